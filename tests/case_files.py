@@ -401,7 +401,8 @@ class Play:
             _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
         keys = {("heard", each.key) for each in ruling.heard} | {("notes", note.key) for note in ruling.notes}
         language = "ru" if any(re.search("[а-я]", announcement) for announcement in step.heard) else "en"
-        said = tuple(map(self.book.words[language].say, ruling.heard))
+        say = self.book.words[language].say
+        said = tuple(f"(for {', '.join(each.to)}) {say(each)}" if each.to else say(each) for each in ruling.heard)
         return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
     def _refused(self, step: Step, refusals: Sequence[Announcement]) -> Outcome:

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
+from mapkit.games.treasures.packs.evenness import even_starts
 from mapkit.model.analysis import Ask
 from mapkit.model.settings import BadSetting
 from mapkit.paper.press import press_of
@@ -155,10 +156,15 @@ def small_type(asked: Asked, pages: Sequence[Page]) -> Iterator[Finding]:
 
 
 def unfair_starts(asked: Asked) -> Iterator[Finding]:
-    """The starts that the map lists, or else all on which players may begin."""
+    """The starts that the map lists; in Treasures those of which the game master's sheet and the referee know."""
     made, key = dealt(asked).map, "difference-of-starts"
     study = made.game.study
     if not asked.evening.secret or study is None:
+        return
+    if asked.evening.game == "treasures":
+        pars = even_starts(made).values()
+        if len(pars) < asked.evening.players or max(pars) - min(pars) > FAIR:
+            yield Finding("starts", name(asked), str(made.params.grid), f"{[*pars]} turns")
         return
     with suppress(BadSetting):  # the game does not measure it
         apart = study.analyse(made, Ask(measures=(key,))).measures[key].value

@@ -225,8 +225,9 @@ class Square(_CellBoard):
 
     def names_as(self, rows_go: str, columns_are: str) -> Self:
         """The same board with these names."""
-        named = replace(self, rows_go=rows_go, columns_are=columns_are)  # type: ignore[arg-type]
-        return self if named == self else named
+        if (self.rows_go, self.columns_are) == (rows_go, columns_are):
+            return self
+        return replace(self, rows_go=rows_go, columns_are=columns_are)  # type: ignore[arg-type]
 
     def steps_apart(self, one: Cell, other: Cell) -> int:
         """The number of steps between two cells without walls (the Manhattan distance)."""

@@ -68,6 +68,8 @@ class Speech(Frozen, Generic[S]):
     """The words that may stand beside them and mean nothing."""
     separators: str = ";,"
     """The signs that stand between two directives in one line."""
+    beside: Callable[[str], bool] = lambda _: False
+    """Whether words say no more than how the directive before them in the line is meant."""
     joined: int = 1
     """The most ways that one directive may hold, with commas between them."""
     read: Callable[[S, str], object] = lambda *_: None
@@ -84,8 +86,13 @@ class Speech(Frozen, Generic[S]):
 
     def split(self, line: str) -> tuple[str, ...]:
         """The directives in a line, of which there is at least one."""
-        parts = map(str.strip, re.split(f"[{self.separators}]", line))
-        return tuple(filter(None, parts)) or (line.strip(),)
+        found = list[str]()
+        for part in filter(None, map(str.strip, re.split(f"[{self.separators}]", line))):
+            if found and self.beside(part):
+                found[-1] += f" {part}"
+            else:
+                found.append(part)
+        return tuple(found) or (line.strip(),)
 
     def carry_out(self, state: S, line: str, say: Callable[[str], Ruling[S]]) -> Iterator[Ruling[S]]:
         """Say the directives of a line one after the other, once all of them are understood.

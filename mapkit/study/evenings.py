@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -135,6 +135,12 @@ def pack_of(game: str, keeper: str = KEEPERS[0]) -> SheetPack:
 def stand_in_of(game: str) -> str:
     """The kind of machine that stands in for people, to see how long games last; empty for none."""
     return str(_read(game).get("stand_in", ""))
+
+
+def settings_of(game: str) -> Mapping[str, object]:
+    """The settings of the maps of all evenings of a game, beside those of their presets."""
+    settings: Mapping[str, object] = _read(game).get("settings", {})
+    return settings
 
 
 def says_players(params: object) -> bool:

@@ -16,7 +16,7 @@ from mapkit.model.rule import SolverGaveUp
 from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import Press
 from mapkit.solve import legality
-from mapkit.study.evenings import Evening, says_players, stand_in_of
+from mapkit.study.evenings import Evening, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, percentile, simulate
 
@@ -157,7 +157,8 @@ def _far(evening: Evening, length: GameLength, minutes: int) -> float:
 
 def _order(evening: Evening) -> Order:
     game = GAMES[evening.game]
-    given = {"players": evening.players} if says_players(game.design.params) else {}
+    given = dict(settings_of(game.name))
+    given |= {"players": evening.players} if says_players(game.design.params) else {}
     return Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
 
 

@@ -89,7 +89,9 @@ def rulings(verb: str) -> list[Ruling[State]]:
 def test_no_announcement_names_a_cell() -> None:
     """MP-8: the place of a player is for the game master alone; `size` names the corner, a2 in one case (MP-36.a)."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
-    told = [announcement for verb in ("says", "begin") for ruling in rulings(verb) for announcement in ruling.heard]
+    heard = [announcement for verb in ("says", "begin") for ruling in rulings(verb) for announcement in ruling.heard]
+    assert {said.key for said in heard if said.to} == {"yours"}, "a player's own start, which nobody else hears"
+    told = [announcement for announcement in heard if not announcement.to]
     assert len(told) > 1000
     named = [line for line in told if any(cell.search(value) for _, value in line.args)]
     assert {line.key for line in named} == {"size"}

@@ -37,6 +37,18 @@ EXTRAS: tuple[dict[str, object], ...] = (
 """Settings beside the code; the games of each code use them in turn."""
 
 
+def test_players_who_might_have_chosen_their_starts_are_told_those_that_the_map_lists() -> None:
+    """MP-40.b: each hears their own; where players are not to know, nobody hears any."""
+    lists = "players=2\nstarts=b1,a2\n+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+\n"
+    for code, told in (("G1", ["b1", "a2"]), ("G2", [])):
+        opening = begin(
+            drawn(f"rules={code}-S2-F5-V1-T1-A1-H1-W1-O1\n{lists}", "labyrinth"), NAMES[:2], {}, lambda _: 1
+        )
+        own = [said for said in opening.heard if said.key == "yours"]
+        assert [dict(said.args)["cell"] for said in own] == told
+        assert [said.to for said in own] == [(name,) for name in NAMES[: len(told)]]
+
+
 @lru_cache(maxsize=8)
 def made(code: str, number: int) -> Map[Any]:
     given = {"rules": str(PRESETS[code]), **EXTRAS[number % len(EXTRAS)]}

@@ -70,6 +70,10 @@ SETTINGS = {
     "infection_does": ["wounds", "turn"],
     "treasure_taken": ["at-will"],
     "treasure_dropped": ["at-will"],
+    "elsewhere": ["yes"],
+    "blown_exits": ["yes"],
+    "answers_for": ["mover"],
+    "dark_moves": ["2"],
 } | {
     name: ["yes"]
     for name in [
@@ -90,6 +94,7 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G23-S2-F5-V4-T3-A5-H34-W2378-O134567", "boomerang": 2},
     {"rules": "G2-S1-F5-V1-T3-A2-H1-W6-O17", "creatures": "bear"},
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
+    {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "elsewhere": "yes", "blown_exits": "yes"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "mines": 1},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "infection_does": "wounds", "robbers": 1},
 ]
@@ -179,7 +184,10 @@ class Table:
 
     def lines(self, heard: Any) -> list[tuple[str, dict[str, str]]]:
         self.heard.update(announcement.key for announcement in heard)
-        return [(announcement.key, {name: text for name, text in announcement.args if text}) for announcement in heard]
+        return [
+            (" ".join((announcement.key, *announcement.to)), {name: text for name, text in announcement.args if text})
+            for announcement in heard
+        ]
 
     def begin(self) -> bool:
         """Whether the game begins with these options; both referees must agree."""
@@ -271,6 +279,7 @@ class Table:
             ours = refused.refusal.key
             self.heard[f"refused {ours}"] += 1
         try:
+            self.twin.dice = dice_of("none")
             theirs = self.twin.play(words)
         except Refused as refused:
             theirs = str(refused)

@@ -1,5 +1,6 @@
 """The printed sheets of Treasures of the Abandoned Labyrinth."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 from mapkit.games import maps
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
-from mapkit.games.treasures.packs import Settings
+from mapkit.games.treasures.packs import Settings, evenness
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
@@ -279,6 +280,20 @@ def test_a_state_of_a_player_can_begin_more_than_once() -> None:
     boxes = [extent(mark) for mark in page.marks if not isinstance(mark, Text)]
     assert sum((round(box.width, 1), round(box.height, 1)) == (3.6, 3.6) for box in boxes) == 3 * 2 * 3
     assert any("make it an X when the state ends" in text for text in words((page,)))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_game_master_is_told_starts_that_are_as_even_as_can_be(players: int) -> None:
+    """TL-29, TX-79: for this number of players, far apart, with the turns of the shortest way to win."""
+    drawn = maps.generate("treasures", "even", given={"players": players})
+    told = re.search(r"in the order of turns, on ([^;]*);", prose(gm_sheets(drawn, ON_A4)))
+    assert told
+    starts = {cell: int(turns) for cell, turns in re.findall(r"(\w+) \((\d+)\)", told[1])}
+    pars = evenness.pars(drawn)
+    assert len(starts) == players
+    assert starts.items() <= pars.items()
+    spread = max(starts.values()) - min(starts.values())
+    assert not spread or not evenness.windows(pars, players, spread - 1)
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:

@@ -146,6 +146,9 @@ AGREED = {
         "treasure_dropped": "at-will",
         "anonymous_hits": "yes",
     },
+    "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},
+    "unheard": {"rules": "G2-S1-F5-V1-T2-A2-H34-W57-O1", "answers_for": "mover", "mines": "2"},
+    "dark moves": {"rules": "G1-S2-F3-V1-T2-A2-H3-W57-O1", "dark_moves": "4", "treasure_dropped": "at-will"},
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

@@ -81,6 +81,8 @@ ON = {
     "labyrinth": {
         **dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
         **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
+        "blown_exits": "yes",
+        "dark_moves": "2",
     },
 }
 """What switches on the packs whose announcements are understood."""

@@ -44,6 +44,8 @@ class Person:
     owed: bool = False
     ill: bool = False
     felt: str = ""
+    moved_once: bool = False
+    dark: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -73,6 +75,7 @@ class Twin:
         assert isinstance(self.grid, Square)
         self.ways_of = HIGH if self.grid.floors > 1 else FLAT
         self.said: list[Said] = []
+        self.dice = dice
         self.read(map_)
         self.over, self.winner, self.turn, self.phase = False, "", 0, "before"
         self.asked: list[str] = []
@@ -92,6 +95,8 @@ class Twin:
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
                 if starts is not self.listed and not self.may_start(person.cell):
                     raise Refused("starts")
+            for person in self.people if starts is self.listed and "G1" in self.code else ():
+                self.say("yours", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
@@ -343,6 +348,26 @@ class Twin:
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
             self.say("agreed-treasure-dropped-at-will")
+        if p.blown_exits == "yes" and (self.kit()["grenades"] or self.supply("")["grenades"]):
+            self.say("agreed-blown-exits")
+        if p.elsewhere == "yes" and self.may_be_wounded():
+            self.say("agreed-elsewhere")
+
+    def may_be_wounded(self) -> bool:
+        """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
+        p, none = self.p, Amount(0, 0)
+        traps = (p.mines != none and p.mine_does == "wounds") or (p.infections != none and p.infection_does == "wounds")
+        hit = any(kit[name] for kit in (self.kit(), self.supply("")) for name in ("bullets", "knives"))
+        bear = "O7" in self.code and p.creatures in ("both", "bear")
+        return (
+            not self.code & {"H1", "H2"}
+            and bool(self.code & {"H3", "H4", "H5"})
+            and bool(traps or hit or bear or p.boomerang)
+        )
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -370,6 +395,27 @@ class Twin:
             self.say("placed", player=person.name, what=", ".join(words))
         self.phase = "before"
         self.say("turn", player=self.people[0].name)
+
+    def elsewhere(self) -> None:
+        """A wounded player is put on another cell, once (MX-58)."""
+        who = self.mover
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        if who.health != "wounded":
+            raise Refused("MX-58.well")
+        if who.moved_once:
+            raise Refused("MX-58.once")
+        here = None if who.gate else who.cell
+        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        cell = free[self.dice(len(free)) - 1]
+        who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
+        words = [self.called(cell)]
+        if who.cell != cell:
+            words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
+        words += self.finds(who)
+        self.say("placed-elsewhere", player=who.name, what=", ".join(words))
+        self.part()
+        self.end()
 
     def choose(self, words: str) -> None:
         """A player says in secret where to start (MP-40, MP-33.b)."""
@@ -405,6 +451,10 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
+        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
+        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, dark and self.p.dark_moves > 0)
+            return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
             return self.said
@@ -412,6 +462,9 @@ class Twin:
             self.drop(self.mover)
             return self.said
         verb, way, later = self.parsed(words)
+        if verb == "elsewhere":
+            self.elsewhere()
+            return self.said
         if verb in ("step", "skip", "end"):
             if (verb == "end") != (self.phase == "after"):
                 raise Refused("MP-X1.owed" if verb == "end" else "MP-X1.moved")
@@ -445,6 +498,8 @@ class Twin:
             return "step", verb, False
         if verb in ("skip", "end") and not rest and not later:
             return verb, "", False
+        if verb == "elsewhere" and self.p.elsewhere == "yes" and not rest and not later:
+            return verb, "", False
         if (
             verb in VERBS
             and (verb == "knife") == (not rest)
@@ -455,6 +510,27 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def whisper(self, words: str, dark: bool) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+        who = self.mover
+        if dark and words not in {*self.ways_of, "skip"}:
+            raise Refused("MX-86.step")
+        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
+            raise Refused("MX-86.none")
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        who.dark += dark
+        self.skip() if words == "skip" else self.ask(words)
+        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
+        self.said = [
+            (f"{key} {who.name}", args)
+            if (key in met or key.split("-")[0] in of_the_step) and args.get("player", who.name) == who.name
+            else (key, args)
+            for key, args in self.said
+        ]
+        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -542,6 +618,10 @@ class Twin:
                 found.add("take")
             if self.p.treasure_dropped == "at-will" and not nameless and who.genuine + who.false:
                 found.add("drop")
+        asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
+        found |= {"elsewhere"} if asks and who.health == "wounded" else set()
+        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
+            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
@@ -622,6 +702,11 @@ class Twin:
     def grenade(self, who: Person, side: str, way: str) -> None:
         """A grenade; with W8 it kills (MP-62, MP-W-8)."""
         line, other, mark = self.between(who.cell, side)
+        if mark == "monolith" and self.p.blown_exits == "yes" and side not in "UD":  # MX-57
+            self.line[line] = "exit"
+            self.say("destroyed-exit")
+            self.asked = [each for each in self.asked if each != way]
+            return
         if mark == "monolith":
             self.say("wall-stands" if self.p.one_obstacle == "yes" else "monolith-stands")
             return

@@ -89,7 +89,7 @@ CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
 QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
 """The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
-OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
+OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code yours".split())  # noqa: SIM905
 """The keys of what is announced before the first turn, beside creatures and what was agreed."""
 CREATURES, NAMELESS = message("where creatures are"), message("hits without names")
 EARLY, STOCK = message("weapons that were named before the step"), message("what each arsenal holds")
@@ -146,6 +146,7 @@ class LabyrinthEvidence:
         self.movement = movement(self.params)
         self.ill = set[str]()
         self.nameless = False
+        self.towards: Direction = ""
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
@@ -158,6 +159,7 @@ class LabyrinthEvidence:
         self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.untold = frozenset(key for pack in packs for key in pack.untold)
         self.takes_all = all(pack.picks_up(params) for pack in packs)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
         found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
@@ -337,9 +339,12 @@ class LabyrinthEvidence:
             yield from self.no_more_treasures()
         yield from self._places(heard)
         lead, what = answer_in(heard)
+        if not lead and not self.untold.isdisjoint(keys):
+            yield from self._moved_unheard(who)
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
+        self.towards = towards
         self._leave(*map(UNUSED.get, keys), *map(_FOUND.get, what))
         self.rests = False
         if verb in USES and who:
@@ -358,6 +363,14 @@ class LabyrinthEvidence:
             yield from self._of_players(announcement, verb)
         if self.params.on:
             yield from self._of_packs(who, verb, heard)
+
+    def _moved_unheard(self, who: str) -> Iterator[Proof]:
+        """A player whose answer is not heard may be anywhere and well again, and may hold what lay there (MX-85.b)."""
+        yield Proof("MX-85", "untold", Vanishes(who))
+        self.outside.pop(who, None)
+        self.unsure.add(who)
+        self.nameless = True
+        yield from self.no_more_treasures()
 
     def _of_packs(self, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What options add; notes may leave out what a cell does to whoever enters it."""
@@ -578,7 +591,9 @@ class LabyrinthEvidence:
     ) -> Iterator[Proof]:
         """What the use of a weapon proves; a player who may not or cannot use it hears no answer."""
         keys = [
-            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key) for each in heard
+            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key)
+            for each in heard
+            if each.key not in self.keys
         ]
         tells = {"named"} if later else _TELLS[verb]
         told = next((key for key in keys if key in tells or key in _HITS), "")

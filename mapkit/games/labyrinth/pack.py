@@ -51,6 +51,8 @@ class FollowedGame(Protocol):
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
     follows_treasures: bool
     """Whether it is known exactly who carries a treasure."""
+    towards: Direction
+    """The direction of the directive that was answered; empty for none."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
 
@@ -154,6 +156,8 @@ class OptionPack(PackDesign[P]):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
 
+    beside: frozenset[str] = frozenset()
+    """The words among these that alone say how the directive before them in a line is meant."""
     eager: tuple[str, ...] = ()
     """Its directives that a player says whenever they may be said."""
 
@@ -269,6 +273,8 @@ class OptionPack(PackDesign[P]):
 
     The ear and proofs read them; None where it means nothing by itself. What else is announced is a correction.
     """
+    untold: frozenset[str] = frozenset()
+    """The keys that others hear instead of an answer to a step that is for the mover alone."""
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
 

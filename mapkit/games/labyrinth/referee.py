@@ -105,6 +105,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
+    for player in players if state.has("G1") and not given else ():  # MP-40.b
+        telling = telling.say_to(player.name, "yours", player=player.name, cell=player.cell)
     return _place(telling.then(replaced(state, players=players)), dice).ruling
 
 
@@ -257,7 +259,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
         plain = SPOKEN.plain(said)
         if (made := pack.act(state, read(state.params, plain), plain, dice)) is not None:
             return made.ruling
-    asked = _read(state, said)
+    asked = understood_as(state, said)
     match asked.verb:
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
@@ -266,7 +268,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
                 raise IllegalMove(heard("MP-X1.owed"))
             return close_turn(Telling(state), dice).ruling
         case "step" | "skip":
-            return _request(state, _where(asked), dice).ruling
+            return answer_step(state, asked, dice).ruling
     return _weapon(state, asked, dice).ruling
 
 
@@ -281,7 +283,7 @@ def _own_words(state: State, words: str) -> str:
     return rest
 
 
-def _read(state: State, words: str) -> Directive:
+def understood_as(state: State, words: str) -> Directive:
     """Read a directive; raises InvalidMove for other words, and for a weapon without a direction."""
     asked = read(state.params, SPOKEN.plain(words))
     takes_way = asked.verb in ("step", *WEAPONS)
@@ -299,7 +301,7 @@ def understand(state: State, words: str) -> None:
     _, said = addressee(words, [p.name for p in state.players])
     of_packs = any(pack.reads(SPOKEN.plain(said)) for pack in packs(state))
     if not (of_packs or (state.secret and _cell_of_start(state, said))):
-        _read(state, said)
+        understood_as(state, said)
 
 
 def _where(asked: Directive) -> Direction:
@@ -339,11 +341,11 @@ def _cell_of_start(state: State, said: str) -> Cell:
 # --- the step ----------------------------------------------------------------------------------------------------
 
 
-def _request(state: State, direction: Direction, dice: Dice) -> Telling:
+def answer_step(state: State, asked: Directive, dice: Dice) -> Telling:
     """Step or skip: the answer, its consequences, and whether the player may ask again (MP-50 to MP-55)."""
     if state.phase == "after":
         raise IllegalMove(heard("MP-X1.moved"))
-    player = state.player
+    direction, player = _where(asked), state.player
     move = state.lay.turn(player.spot, direction)
     telling = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
     telling = _came_to(telling, player, move, dice)
@@ -632,7 +634,7 @@ def tells(state: State, words: str) -> bool:
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return False
     try:
-        return _read(state, _own_words(state, words)).verb in USES
+        return understood_as(state, _own_words(state, words)).verb in USES
     except MoveError:
         return False
 
@@ -737,6 +739,7 @@ REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perha
 
 
 def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
+    beside = frozenset(word for pack in packs for word in pack.beside)
     return Table(
         referee=REFEREE,
         seating=Seating(
@@ -746,6 +749,7 @@ def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
                 SPOKEN.directives.union(*(pack.words for pack in packs)),
                 fillers=SPOKEN.fillers,
                 read=understand,
+                beside=lambda words: SPOKEN.plain(words) in beside,
                 kind=kind_with({*COMPASS, "up", "down"}),
             ),
             heard_by_all=frozenset({"loses", "wins"}),

@@ -88,7 +88,7 @@ _THINGS: Mapping[str, CardThing] = {
     "doors": CardThing(lambda p: "O5" in p.code and p.doors.high != 0, _begins("door ")),
     "windows": CardThing(lambda p: "O6" in p.code and p.windows.high != 0, _marked(*WINDOWS)),
     "solid": CardThing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
-    "starts": CardThing(lambda _: False, _begins("start ")),
+    "starts": CardThing(lambda p: p.fairness is not None, _begins("start ")),
     "enclosure": CardThing(
         lambda p: p.enclosure != "none" and arsenal_gives(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),

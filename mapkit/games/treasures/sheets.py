@@ -13,11 +13,13 @@ from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
+from mapkit.games.treasures.packs.evenness import even_starts
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import changing
 from mapkit.language.catalogue import form, texts
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.grid import Border, Cell, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
@@ -56,8 +58,9 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     # The measures by their names on the sheet; none where cells are blank. An undecided border counts as open.
     names, decided = drawn.words["measured"]["names"], map_.without_undecided
     found = analyse(decided, Ask(measures=names)).measures if decided.finished else {}
+    starts = even_starts(decided) if decided.finished else {}
     measured = [(names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items()]
-    return as_pages(setup, gm_pages(scene, setup, partial(_legend, drawn, scene), _script(drawn, measured)))
+    return as_pages(setup, gm_pages(scene, setup, partial(_legend, drawn, scene), _script(drawn, measured, starts)))
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
@@ -323,7 +326,9 @@ def _ring(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 # --- what the game master says and notes -------------------------------------------------------------------------
 
 
-def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Script:
+def _script(
+    drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]], starts: Mapping[Cell, int] = FrozenDict()
+) -> Script:
     p, more = drawn.params, ModuleWords(drawn.params, drawn.language, drawn.marks)
     told = {
         "board": drawn.words["size"].format(columns=p.grid.columns, rows=p.grid.rows),
@@ -334,7 +339,9 @@ def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Sc
         "counts": _counts(p, drawn.language),
     }
     words, start, aside = more.base, more.base["start"], more.set_aside
+    named = {"TL-29": start["named"].format(starts=", ".join(f"{cell} ({par})" for cell, par in starts.items()))}
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
+    prepare = [(number, named.get(number, text) if starts else text) for number, text in prepare]
     aloud = [*(entry for entry in aloud if entry[0] not in aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
     kept = partial(changing, drawn.cells, more)

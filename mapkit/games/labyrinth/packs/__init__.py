@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
 from mapkit.games.labyrinth.packs.arms import ARMS, ArmsSettings
+from mapkit.games.labyrinth.packs.exits import EXITS, ExitsSettings
+from mapkit.games.labyrinth.packs.hearing import HEARING, HearingSettings
 from mapkit.games.labyrinth.packs.loot import LOOT, LootSettings
 from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
 from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
@@ -15,13 +17,15 @@ from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, LOOT, SHAPES)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS, LOOT, HEARING, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
 class LabyrinthSettings(
+    HearingSettings,
     LootSettings,
+    ExitsSettings,
     ReturnsSettings,
     ArmsSettings,
     TurnsSettings,
