@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth.analysis import analyse, ground_of
 from mapkit.games.labyrinth.rules import ADVICE
