@@ -121,9 +121,9 @@ def as_format(name: str, *games: str) -> tuple[bytes, ...]:
     return tuple(next(iter(written(good(game), FORMATS[name], ExportOrder()).values())) for game in games)
 
 
-def samples(ending: str) -> tuple[bytes, ...]:
+def samples(pattern: str) -> tuple[bytes, ...]:
     """The samples of a format of other programs."""
-    return tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob(f"*.{ending}")))
+    return tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob(pattern)))
 
 
 def drawing(game: str) -> bytes:
@@ -361,17 +361,20 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     "map of Tiled": lambda: Kind(
         "m.tmx",
-        (*as_format("tmx", "treasures", "dungeon"), *samples("tmx")),
+        (*as_format("tmx", "treasures", "dungeon"), *samples("tiled/*.tmx")),
         ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
     ),
     "map of Tiled as JSON": lambda: Kind(
         "m.tmj",
-        (*as_format("tmj", "treasures", "labyrinth"), *samples("tmj")),
+        (*as_format("tmj", "treasures", "labyrinth"), *samples("tiled/*.tmj")),
         ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
+    ),
+    "maze": lambda: Kind(
+        "m.txt", samples("mazes/*"), ("check {} --game labyrinth", "check {}", "import {} --game treasures -o -")
     ),
     "list of moves": lambda: Kind(
         "m.txt",
-        samples("txt"),
+        samples("moves/*"),
         ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
     ),
     "notes": lambda: Kind(
@@ -446,6 +449,9 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "a maze too large": ("m.txt", f"{'#' * 4001}\n" * 250, "check {} --game labyrinth"),
+    "a maze of many lines": ("m.txt", "+-+-+\n| | |\n" * 60_000, "check {} --game labyrinth"),
+    "numbers without end": ("m.txt", "1 0 " * 200_000, "check {} --game labyrinth"),
     "tags in tags": ("m.tmx", f'<map orientation="orthogonal">{"<group>" * 90_000}', "check {} --game treasures"),
     "entities": (
         "m.tmx",

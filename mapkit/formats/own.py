@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mapkit.formats.record import ExportOrder, FileFormat, FileToRead
@@ -10,8 +11,11 @@ from mapkit.games import maps
 from mapkit.mapfile import json_file, share_code, writer
 from mapkit.mapfile.bare import is_bare, looks_drawn
 from mapkit.mapfile.document import Document
+from mapkit.model.letters import in_quotes
 from mapkit.model.map import Map
-from mapkit.model.message import message
+from mapkit.model.message import Name, message
+from mapkit.model.rule import has
+from mapkit.model.settings import BadSetting
 
 
 def _read(asked: FileToRead) -> Document:
@@ -46,10 +50,41 @@ SHARE = FileFormat(
     read=_read,
     write=_written(".code", share_code.show),
 )
+
+
+def _read_drawing(asked: FileToRead) -> Document:
+    """The map of a drawing; where `blank` stands for a symbol, its blank cells hold that."""
+    read = _read(asked)
+    legend, symbol = read.map.game.design.legend(read.map.params), asked.words.get("blank", "")
+    if wrong := asked.words.keys() - {"blank"}:
+        raise BadSetting(message("--as {name}: a drawing takes --as blank=SYMBOL", Name(min(wrong))))
+    if symbol and symbol not in legend.marks:
+        raise BadSetting(
+            message(
+                "--as blank is {found}; say a symbol of {name}, such as {example}",
+                in_quotes(symbol),
+                Name(read.map.game.name),
+                Name(next(iter(legend.cells), "")),
+            )
+        )
+    blank = {cell for cell in read.map.params.grid.cells() if cell not in read.map.kinds}
+    if symbol:
+        filled = replace(read.map, facts=read.map.facts | {has(cell, legend.marks[symbol]) for cell in blank})
+        return replace(read, map=filled.as_drawn)
+    if not read.map.kinds and read.map.facts and legend.cells:
+        said = message(
+            "no cell is filled in; --as blank={symbol} takes all as {thing}",
+            Name(next(iter(legend.cells))),
+            legend.noun(next(iter(legend.cells.values()))),
+        )
+        return replace(read, remarks=(*read.remarks, said))
+    return read
+
+
 DRAWING = FileFormat(
     "drawing",
     message("a drawing alone, typed or pasted from a screen"),
     (".txt",),
     recognise=looks_drawn,
-    read=_read,
+    read=_read_drawing,
 )

@@ -30,6 +30,8 @@ MODULES = {
     "blocks": "blocks",
     "moves": "moves",
     "moves-top": "moves",
+    "blocks": "mazes",
+    "maze": "mazes",
     "uvtt": "uvtt",
     "graphml": "graph",
     "dot": "graph",

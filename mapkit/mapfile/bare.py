@@ -181,8 +181,13 @@ def boxed(text: str) -> str:
     return text.translate(_AS_BOXES)
 
 
+def typed(text: str) -> str:
+    """A text with `+`, `-` and `|` for its box characters."""
+    return text.translate(_BOXES)
+
+
 def has_boxes(text: str) -> bool:
-    return text.translate(_BOXES) != text
+    return typed(text) != text
 
 
 def as_typed(drawn: Sequence[TypedLine]) -> Sequence[TypedLine]:

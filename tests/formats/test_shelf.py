@@ -9,6 +9,7 @@ from mapkit.formats.record import ExportOrder, FileToRead
 from mapkit.formats.shelf import FORMATS, MODULES, format_named, format_of, written
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model.grid import Border
 from mapkit.model.settings import BadSetting
 from tests.command import output, run
 from tests.test_hostile_files import good
@@ -32,7 +33,10 @@ def test_what_goes_out_and_comes_in_has_equal_facts(name: str, game: str, tmp_pa
         (tmp_path / f"map{end}").write_bytes(each)
     data = next(iter(made.values()))
     assert form.read is not None
-    assert form.read(FileToRead(data, "file", game, folder=tmp_path)).map.facts == map_.facts
+    found = form.read(FileToRead(data, "file", game, folder=tmp_path)).map
+    walls_alone = {fact for fact in map_.facts if isinstance(fact.place, Border)}
+    facts = {fact for fact in found.facts if isinstance(fact.place, Border)} if name == "blocks" else found.facts
+    assert facts == (walls_alone if name == "blocks" else map_.facts)
     known = format_of(data, game)
     assert known is not None
     assert known.name == name, "it is known without being named"

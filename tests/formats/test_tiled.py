@@ -270,7 +270,7 @@ def test_a_fault_of_a_map_of_tiled_names_the_line_of_its_layer(tmp_path: Path) -
     assert f"{path}:{at + 1}:1: fault[" in told
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.tm?")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((SAMPLES / "tiled").glob("*")), ids=lambda path: path.name)
 def test_samples_are_maps(path: Path) -> None:
     assert read(path, "" if "dungeon" in path.name else "treasures").map.kinds
 

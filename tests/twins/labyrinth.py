@@ -352,6 +352,10 @@ class Twin:
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
             self.say("agreed-elsewhere")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
@@ -364,10 +368,6 @@ class Twin:
             and bool(self.code & {"H3", "H4", "H5"})
             and bool(traps or hit or bear or p.boomerang)
         )
-        if p.answers_for == "mover":
-            self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
