@@ -9,6 +9,8 @@ from mapkit.model.version import __version__ as __version__
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
     from mapkit.games.maps import Preset as Preset
+    from mapkit.games.rule_list import RuleList as RuleList
+    from mapkit.games.rule_list import RuleSentence as RuleSentence
     from mapkit.games.shelf import GAMES as GAMES
     from mapkit.games.shelf import DungeonParams as DungeonParams
     from mapkit.games.shelf import LabyrinthParams as LabyrinthParams
@@ -19,15 +21,25 @@ if TYPE_CHECKING:
     from mapkit.knowledge.deduction import KnownFragment as KnownFragment
     from mapkit.knowledge.deduction import Verdict as Verdict
     from mapkit.library.arguments import FaultyMap as FaultyMap
+    from mapkit.library.many import BoundBook as BoundBook
+    from mapkit.library.many import EveningKit as EveningKit
+    from mapkit.library.many import balance as balance
+    from mapkit.library.many import book as book
+    from mapkit.library.many import simulate as simulate
+    from mapkit.library.many import survey as survey
+    from mapkit.library.many import tonight as tonight
+    from mapkit.library.maps import MapOrder as MapOrder
     from mapkit.library.maps import bots as bots
     from mapkit.library.maps import generate as generate
     from mapkit.library.maps import json_schema as json_schema
     from mapkit.library.maps import new as new
     from mapkit.library.maps import presets as presets
     from mapkit.library.maps import read as read
+    from mapkit.library.maps import rules as rules
     from mapkit.library.maps import sheets as sheets
+    from mapkit.library.maps import templates as templates
     from mapkit.library.maps import translated as translated
-    from mapkit.library.maps import use_templates as use_templates
+    from mapkit.library.played_game import GameOrder as GameOrder
     from mapkit.library.played_game import Option as Option
     from mapkit.library.played_game import PlayedGame as PlayedGame
     from mapkit.mapfile.drawing import UnwritableMap as UnwritableMap
@@ -36,6 +48,8 @@ if TYPE_CHECKING:
     from mapkit.model.analysis import Measure as Measure
     from mapkit.model.analysis import Route as Route
     from mapkit.model.analysis import Value as Value
+    from mapkit.model.design import Clash as Clash
+    from mapkit.model.design import Section as Section
     from mapkit.model.errors import BadSetting as BadSetting
     from mapkit.model.errors import MapkitError as MapkitError
     from mapkit.model.errors import Problem as Problem
@@ -48,6 +62,7 @@ if TYPE_CHECKING:
     from mapkit.model.grid import Border as Border
     from mapkit.model.grid import Cell as Cell
     from mapkit.model.grid import Direction as Direction
+    from mapkit.model.grid import Grid as Grid
     from mapkit.model.grid import Hex as Hex
     from mapkit.model.grid import Matrix as Matrix
     from mapkit.model.grid import Place as Place
@@ -75,6 +90,18 @@ if TYPE_CHECKING:
     from mapkit.solve.checker import Fault as Fault
     from mapkit.solve.repairs import Edit as Edit
     from mapkit.solve.repairs import Repair as Repair
+    from mapkit.study.balance import Trial as Trial
+    from mapkit.study.evenings import Evening as Evening
+    from mapkit.study.reports import Balance as Balance
+    from mapkit.study.reports import MapSurvey as MapSurvey
+    from mapkit.study.reports import RuleCount as RuleCount
+    from mapkit.study.reports import Simulation as Simulation
+    from mapkit.study.reports import Wins as Wins
+    from mapkit.study.simulation import Estimate as Estimate
+    from mapkit.study.simulation import Frequency as Frequency
+    from mapkit.study.simulation import SimulationPlan as SimulationPlan
+    from mapkit.study.simulation import Tally as Tally
+    from mapkit.study.variety import Survey as Survey
 else:
     _PLACES = {
         "games.dungeon.design": "Params:DungeonParams",
@@ -82,19 +109,22 @@ else:
         "games.maps": "Preset",
         "games.minoqaur.design": "Params:MinoqaurParams",
         "games.quoridor.design": "Params:QuoridorParams",
+        "games.rule_list": "RuleList RuleSentence",
         "games.shelf": "GAMES",
         "games.treasures.packs": "Settings:TreasuresParams",
         "knowledge.deduction": "Knowledge KnownFragment Verdict",
         "library.arguments": "FaultyMap",
-        "library.maps": "bots generate json_schema new presets read sheets translated use_templates",
-        "library.played_game": "Option PlayedGame",
+        "library.many": "BoundBook EveningKit balance book simulate survey tonight",
+        "library.maps": "MapOrder bots generate json_schema new presets read rules sheets templates translated",
+        "library.played_game": "GameOrder Option PlayedGame",
         "mapfile.drawing": "UnwritableMap",
         "mapfile.text": "UnreadableMap",
         "model.analysis": "Analysis Measure Route Value",
+        "model.design": "Clash Section",
         "model.errors": "BadSetting MapkitError Problem WrongType",
         "model.files": "BadLog",
         "model.game": "Game GameOver NoSheet",
-        "model.grid": "Board Border Cell Direction Hex Matrix Place Square",
+        "model.grid": "Board Border Cell Direction Grid Hex Matrix Place Square",
         "model.map": "Map Public",
         "model.message": "Message Name",
         "model.presets": "NoSuchPreset",
@@ -104,6 +134,11 @@ else:
         "paper.options": "PrintOptions",
         "solve.checker": "Fault",
         "solve.repairs": "Edit Repair",
+        "study.balance": "Trial",
+        "study.evenings": "Evening",
+        "study.reports": "Balance MapSurvey RuleCount Simulation Wins",
+        "study.simulation": "Estimate Frequency SimulationPlan Tally",
+        "study.variety": "Survey",
     }
     """The modules that have the names above, after a colon by another name; a test holds that they are the same."""
     _NAMES = {

@@ -9,17 +9,17 @@ import typer
 
 from mapkit.cli.commands import command
 from mapkit.cli.inputs import FAULT, is_log, open_to_look, read_document
-from mapkit.cli.languages import answer_language
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson, OwnWordsFile
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, NO_MAP, for_program, say_json, tell
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say_json, tell
 from mapkit.games import maps
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, either, message, sentences
+from mapkit.model.message import NOTHING, Message, Name, either, for_program, message, sentences
 from mapkit.solve.checker import thing_at
 from mapkit.table.voice import phrases_of
 
@@ -54,7 +54,7 @@ def audit(
                 for each in (found.spoken, *found.because)
             )
             rules = {rule.number: rule.text(auditor.params) for rule in found.rules}
-            data |= for_program(rules=rules, map=[*_of_the_map(auditor, found)])
+            data |= for_program(in_words, rules=rules, map=[*_of_the_map(auditor, found)])
             data["stood"] = found.stood
         say_json(data)
     else:

@@ -17,7 +17,6 @@ from mapkit.cli.inputs import (
     FilePart,
     fault_line,
     faults_to_print,
-    label,
     of_file,
     parts_of,
     read_document,
@@ -25,15 +24,16 @@ from mapkit.cli.inputs import (
     tell_faults,
     what_was_found,
 )
+from mapkit.cli.languages import in_words
 from mapkit.cli.options import AsJson, Beside, FileName, FileNames, Force, Seed
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, for_program, say_json, say_on_stderr, talk_of_printing, tell, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, say_json, say_on_stderr, talk_of_printing, tell, tell_seed
 from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.message import NOTHING, Message, Name, listed, message, plural
+from mapkit.model.message import NOTHING, Message, Name, for_program, listed, message, plural
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import seed_of
 from mapkit.solve import legality, repairs, search
@@ -67,11 +67,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     if repaired.note:
         say_on_stderr(repaired.note)
     if as_json:
-        edits = [
-            {**for_program(words=edit.words), "places": [label(read.map, place) for place in edit.places]}
-            for edit in repaired.edits
-        ]
-        report = {"file": read.name, "proven": repaired.proven, "edits": edits}
+        report = {"file": read.name, **repaired.to_json(in_words)}
         if path == "-":
             say_json({**report, "written": None, "map": text})
         else:
@@ -163,7 +159,7 @@ def _check_part(report: list[dict[str, Any]] | None, part: FilePart) -> int:
 
 
 def _error(name: str, said: Message | Name, line: int | None = None, column: int | None = None) -> dict[str, Any]:
-    return {"file": name, "kind": "error", "line": line, "column": column, **for_program(message=said)}
+    return {"file": name, "kind": "error", "line": line, "column": column, **for_program(in_words, message=said)}
 
 
 def _tell(
@@ -175,15 +171,5 @@ def _tell(
         for kind, found in zip(("fault", "advice"), faults_to_print(read, faults, advice), strict=True):
             for fault in found:
                 line, column = read.spot(fault.place)
-                report.append(
-                    {
-                        "file": read.name,
-                        "kind": kind,
-                        "line": line,
-                        "column": column,
-                        "rule": fault.rule.number,
-                        "place": label(read.map, fault.place),
-                        **for_program(sentence=fault.sentence, found=what_was_found(read, fault)),
-                        "witness": [label(read.map, place) for place in fault.witness],
-                    }
-                )
+                shown = fault._replace(found=what_was_found(read, fault)).to_json(in_words)
+                report.append({"file": read.name, "kind": kind, "line": line, "column": column, **shown})

@@ -18,7 +18,7 @@ from mapkit.mapfile.document import Document
 from mapkit.model import file_kinds, files
 from mapkit.model.design import Clash
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.grid import Cell, Place, spell
+from mapkit.model.grid import Cell, spell
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences, shortened
@@ -224,24 +224,19 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
 
 
 def fault_line(read: Document, kind: Message, fault: Fault) -> Message:
-    heading = _heading(read.map, kind, fault)
+    heading = _heading(kind, fault)
     where = message("{file}:{line}:{column}: {message}", Name(read.name), *read.spot(fault.place), heading)
     return sentences(where, fault.sentence, what_was_found(read, fault))
 
 
-def _heading(of: Map[Any], kind: Message, fault: Fault) -> Message:
+def _heading(kind: Message, fault: Fault) -> Message:
     """What stands before a fault or an advice: `fault[TL-1] c4:`."""
-    return message("{message}[{name}] {cell}:", kind, Name(fault.rule.number), label(of, fault.place))
+    return message("{message}[{name}] {cell}:", kind, Name(fault.rule.number), fault.called(fault.place))
 
 
 def what_was_found(read: Document, fault: Fault) -> Message:
     """What was found, with a sentence on the line of the drawing where it ends before the place of the fault."""
     return sentences(fault.found, read.cut_short(fault.place))
-
-
-def label(map_: Map[Any], place: Place) -> Message | Name:
-    """The name of a place in faults; `map` for the whole map."""
-    return spell(map_.params.grid, place) if place else message("map")
 
 
 def playable(read: Document) -> Map[Any]:
@@ -260,4 +255,4 @@ def clash_line(clash: Clash) -> Message:
 
 def talk_of_advice(made: Map[Any]) -> None:
     for advice in legality.advise(made):
-        say_on_stderr(sentences(_heading(made, ADVICE, advice), advice.sentence, advice.found))
+        say_on_stderr(sentences(_heading(ADVICE, advice), advice.sentence, advice.found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -14,7 +14,6 @@ from mapkit.cli import completion
 from mapkit.cli.inputs import is_log, playable, read_document
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import MapOptions, WorkOptions, options_of
-from mapkit.cli.streams import for_program
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
@@ -25,7 +24,9 @@ from mapkit.model.letters import columns_of, in_columns, refused_word, suggestio
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
 from mapkit.model.settings import BadSetting, seed_of, settings
+from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.fresh_maps import FreshMaps, OneMap
+from mapkit.study.reports import PERCENTS, Row
 from mapkit.study.simulation import (
     DRAWN,
     NAMES,
@@ -33,23 +34,15 @@ from mapkit.study.simulation import (
     OVER,
     UNFINISHED,
     WON,
-    Estimate,
-    SimulationPlan,
     Tally,
     percentile,
-    player_kinds,
     possible_ends,
-    slow_kinds,
 )
 
 if TYPE_CHECKING:
-    from mapkit.paper.plots import PlotChart
+    pass
 
 MOST_GAMES = 100_000
-PLAYERS = 3
-"""The number of players when neither the map nor an option gives one."""
-PERCENTS = (5, 50, 95)
-"""The percentiles of the number of turns that are printed."""
 
 
 class MapSupply(NamedTuple):
@@ -137,29 +130,15 @@ class GamesOptions:
         order, first = asked.draw(game, f"{chosen}-1")
         return MapSupply(FreshMaps(order, chosen), first, chosen)
 
-    def player_count(self, first: Map[Any]) -> int:
-        return self.players or int(getattr(first.params, "players", PLAYERS))
+    @property
+    def seats(self) -> AskedSeats:
+        return AskedSeats(tuple(self.who.split(",")) if self.who is not None else None, self.players, "--")
 
-    def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
-        """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
-        known = (*player_kinds(first.game), *slow_kinds(first.game))
-        wanted = tuple(usual) if self.who is None else tuple(word.strip().casefold() for word in self.who.split(","))
-        if unknown := [kind for kind in dict.fromkeys(wanted) if kind not in known]:
-            told = [(Name(first.game.name), refused_word(kind), suggestion(kind, known)) for kind in unknown]
-            lines = [message("{name} has no player {found}; {suggestion}", *each) for each in told]
-            raise BadSetting(joined(lines, "\n"))
-        players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
-        if len(wanted) not in (1, players):
-            counts = len(wanted), players
-            raise BadSetting(
-                message("--who names {named} players, and {players} play; name one for each, or one for all", *counts)
-            )
-        return wanted * players if len(wanted) == 1 else wanted
-
-    def plan(self, dealt: MapSupply, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:
+    def order(self, dealt: MapSupply, kinds: tuple[str, ...], games: int) -> GamesOrder:
         """What is to be played; raises BadSetting for options that are no KEY=VALUE."""
         options = options_of(self.option or [], "--option", "order=given")
-        return SimulationPlan(dealt.source.deal, kinds, dealt.seed, self.turns, options, places)
+        sets = bool(self.players)
+        return GamesOrder(self.shown, dealt.source, dealt.first, dealt.seed, kinds, games, self.turns, options, sets)
 
 
 def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[Message]:
@@ -182,17 +161,6 @@ def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[Message
     yield message("turns  median {middle}, 5th percentile {low}, 95th percentile {high}", middle, low, high)
 
 
-Row = tuple[Message | Name, ...]
-
-
-def seat_names(first: Map[Any], players: int) -> tuple[Message | Name, ...]:
-    ordinals = (
-        message("first to move"), message("second to move"), message("third to move"), message("fourth to move"),
-        message("fifth to move"), message("sixth to move"), message("seventh to move"), message("eighth to move"),
-    )  # fmt: skip
-    return tuple(map(Name, table_of(first.game).seating.seat_names(first))) or ordinals[:players]
-
-
 def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
     """Rows below their heads, in the language of the answer: words on the left of a column, numbers on the right."""
     shown = [[in_words(cell) for cell in row] for row in (heads, *rows)]
@@ -201,40 +169,3 @@ def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
     for row in shown:
         cells = zip(row, widths, right, strict=True)
         yield "  ".join(in_columns(cell, width, right=at) for cell, width, at in cells).rstrip()
-
-
-class Wins(NamedTuple):
-    """How often each of several seats or players has won."""
-
-    names: Sequence[Message | Name]
-    counted: Mapping[int, int]
-    shares: Sequence[Estimate]
-    """The share of each, with its interval; none where nobody has won."""
-
-    @property
-    def rows(self) -> list[Row]:
-        rows = list[Row]()
-        for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False)):
-            low, high = (Name(f"{100 * (end or 0.0):.1f}") for end in (share.low, share.high))
-            between = message("{low}% to {high}%", low, high)
-            rows.append((name, Name(str(self.counted[n])), Name(f"{share.value:.1%}"), between))
-        return rows
-
-    def data(self, called: str) -> list[dict[str, Any]]:
-        """The same for programs; `called` is the key of the name."""
-        return [
-            {**for_program(**{called: name}), "wins": self.counted[n], **estimate_data(share)}
-            for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False))
-        ]
-
-    def chart(self, heading: str, widest: float = 0.0) -> PlotChart:
-        """Bars for the shares; `widest` is the share at which their scale ends at least."""
-        from mapkit.paper.plots import ShareBar, bars
-
-        named = zip(map(in_words, self.names), self.shares, strict=True)
-        rows = [ShareBar(name, share.value, share.low or 0.0, share.high or 0.0) for name, share in named]
-        return bars(heading, rows, 1 / len(rows), widest)
-
-
-def estimate_data(found: Estimate) -> dict[str, float | None]:
-    return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}

@@ -12,14 +12,15 @@ from mapkit.cli.inputs import clash_line
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output
 from mapkit.cli.outputs import file_writer, map_place, write
-from mapkit.cli.streams import for_program, in_a_command, say, say_json, say_on_stderr, tell
+from mapkit.cli.streams import in_a_command, say, say_json, say_on_stderr, tell
 from mapkit.formats.shelf import FORMATS
 from mapkit.games import maps
+from mapkit.games.rule_list import rules_of
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.letters import columns_of, in_columns, names
-from mapkit.model.message import NOTHING, Message, Name, joined, listed, message
+from mapkit.model.message import NOTHING, Message, Name, for_program, joined, listed, message
 from mapkit.model.rule import Rule
 from mapkit.model.settings import Choice, Setting, named_settings, settings, show_setting, whole_code
 from mapkit.paper.game_sheets import paper_of
@@ -33,7 +34,9 @@ def games(as_json: AsJson = False) -> None:
             [
                 {
                     "name": game.name,
-                    **for_program(title=game.title, presets={each.name: each.says for each in maps.presets(game.name)}),
+                    **for_program(
+                        in_words, title=game.title, presets={each.name: each.says for each in maps.presets(game.name)}
+                    ),
                     "sheets": paper_of(game).names,
                 }
                 for game in GAMES.values()
@@ -69,20 +72,8 @@ def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None
     """The rules of a game's maps in words, and its settings."""
     found = maps.game_named(game)
     params = fresh.params(found)
-    described = found.design.describe(params, answer_language())
     if as_json:
-        clashes = found.design.conflicts(params)
-        sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
-        warnings = [{"rule": each.rule, "setting": each.setting, **for_program(words=each.words)} for each in clashes]
-        data = {
-            "game": found.name,
-            "size": str(params.grid),
-            "rules": _sentences(found.design.rules, params),
-            "advice": _sentences(found.design.advice, params),
-            **({"options": sections, "warnings": warnings} if described else {}),
-            "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in named_settings(params)},
-        }
-        say_json(data)
+        say_json(rules_of(found, params, answer_language()).to_json(in_words))
         return
     as_drawn, given = fresh.preset == AS_DRAWN, _keys(fresh.given or ())
     if as_drawn:  # a file that names these settings only leaves the others out
@@ -151,7 +142,3 @@ def new(*, game: GameName, fresh: MapOptions, output: Output = "-", force: Force
     file = in_a_command(path)
     said = message("draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}", file)
     say_on_stderr(said)
-
-
-def _sentences(rules: Iterable[Rule[Any]], params: Any) -> list[dict[str, Any]]:
-    return [{"rule": r.number, **for_program(sentence=r.text(params))} for r in rules if r.applies(params)]

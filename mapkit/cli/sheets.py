@@ -44,7 +44,7 @@ from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
-from mapkit.study.kits import length_on, with_rows
+from mapkit.study.kits import book_pages, length_on, with_rows
 from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
@@ -429,23 +429,10 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
 
 
 def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> BoundPages:
-    """The pages of a book: as its game binds it, or else as every game can."""
-    from mapkit.paper import books  # loaded for books alone
+    from mapkit.paper.books import BookMap  # loaded for books alone
 
-    game = read[0].map.game
-    if own := paper_of(game).book:
-        return own.sheets([document.map for document in read], press.edition(game), apart)
-    entries = [books.BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
-    # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
-    paper, pack = paper_of(game), pack_of(game.name)
-    players = pack.each or (*paper.open, *paper.public)
-    return books.bound(
-        press,
-        entries,
-        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
-        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
-        apart=apart,
-    )
+    entries = [BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
+    return book_pages(press, entries, apart=apart)
 
 
 def _source(name: str) -> str:

@@ -3,52 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
-from typing import Any, NamedTuple
 
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, Wins, ends_and_turns, estimate_data, seat_names, table
+from mapkit.cli.many_games import GamesOptions, ends_and_turns, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import for_program, progress, say, say_json, tell, tell_seed
+from mapkit.cli.streams import progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import ENGLISH
-from mapkit.language.phrases import phrases
 from mapkit.model.game import table_of
 from mapkit.model.letters import names
-from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, message, plural, said_of
-from mapkit.model.rule import SolverGaveUp
-from mapkit.model.ruling import Announcement
+from mapkit.study.reports import Row, Simulation
 from mapkit.study.simulation import (
     UNFINISHED,
     Estimate,
     Frequency,
-    SimulationPlan,
-    Tally,
     mean,
-    mean_length,
-    opening_of,
-    percentile,
     player_kinds,
-    possible_ends,
-    share,
-    simulate,
     slow_kinds,
 )
 
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
-
-
-class _Report(NamedTuple):
-    asked: GamesOptions
-    first: Map[Any]
-    plan: SimulationPlan
-    tally: Tally
-    seats: Wins
-    players: Wins
 
 
 @command("simulate", FileCommand)
@@ -57,28 +34,21 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
     drawing, games = plot.file(), asked.games or 100
     dealt = asked.dealt("simulate")
     usual = (*player_kinds(dealt.first.game), *slow_kinds(dealt.first.game))[:2][-1:]  # the second weakest
-    plan = asked.plan(dealt, asked.kinds(dealt.first, usual), places=drawing is not None)
-    opening_of(plan, dealt.first)
+    order = asked.order(dealt, asked.seats.kinds(dealt.first, usual), games)
+    order.plan()
     with asked.work.workers(games) as workers, progress(message("Playing games"), games) as advance:
-        tally = simulate(plan, games, workers, advance)
-    if not tally.games:
-        raise SolverGaveUp(message("no map was found for any of the games"))
+        report = order.simulate(workers, advance, places=drawing is not None)
+    plan, tally = report.plan, report.tally
     tell_seed(asked.work.seed, dealt.seed)
-    kinds = tuple(map(Name, plan.seat_kinds))
-    counted = (seat_names(dealt.first, len(kinds)), tally.seats), (kinds, tally.players)
-    seats, players = (
-        Wins(named, won, [share(won[n], tally.games) for n in range(len(named))]) for named, won in counted
-    )
-    report = _Report(asked, dealt.first, plan, tally, seats, players)
     if as_json:
-        say_json(_for_program(report))
+        say_json(report.to_json(in_words))
     else:
         first = dealt.first
         on = joined([first.game.title, Name(str(first.params.grid)), asked.source_in_words])
         tell(message("{message}: {what}", on, games_in_words(tally.ends.total(), plan.seat_kinds)))
         for line in ends_and_turns(first.game, tally, plan.turns):
             tell(line)
-        average = mean_length(tally)
+        average = report.length
         if average is not None:
             shown: Message | Name = Name(f"{average.value:.1f}")
             if average.low is not None:
@@ -90,7 +60,7 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
             for row in table(heading, rows):
                 say(row)
     if drawing:
-        _draw(drawing, report)
+        _draw(drawing, report, known=asked.what not in GAMES)
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
@@ -113,7 +83,7 @@ def _range(found: Estimate, digits: int) -> Message | Name:
     return message("{low} to {high}", Name(f"{found.low:.{digits}f}"), Name(f"{found.high:.{digits}f}"))
 
 
-def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
+def _tables(report: Simulation) -> Iterator[tuple[Row, Sequence[Row]]]:
     """The tables of wins, of rules that came up, and of the game's own counts, each with its heading and rows."""
     first, plan, tally = report.first, report.plan, report.tally
     if table_of(first.game).statistics is not None:
@@ -126,7 +96,7 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     if tally.came_up:
         rows = (
             (Name(number), *_often(count, tally.games), Name(says))
-            for number, _, says, count in _rules(report, answer_language())[:MOST_ROWS]
+            for number, _, says, count in report.rules(answer_language())[:MOST_ROWS]
         )
         yield (message("rule"), *heads, message("what is said or noted")), tuple(rows)
     if tally.measured:
@@ -139,61 +109,17 @@ def _often(count: Frequency, games: int) -> Row:
     return Name(f"{found.value:.2f}"), _range(found, 2), Name(f"{count.games / games:.0%}")
 
 
-def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str, Frequency]]:
-    """What came up, the most frequent first: the rule's number (may be empty), the key, its words, and how often."""
-    game = report.first.game
-    words = phrases(game.name, language)
-    numbers = phrases(game.name, ENGLISH).rules  # only there do comments name them
-    found = []
-    for key, count in sorted(report.tally.came_up.items(), key=lambda item: (-item[1].total, item[0])):
-        says = words.say if key in words.heard else words.note  # with the names of the braces where something stands
-        found.append((numbers.get(key, ""), key, says(Announcement(key)), count))
-    return found
-
-
-def _for_program(report: _Report) -> dict[str, Any]:
-    first, plan, tally, games = report.first, report.plan, report.tally, report.tally.games
-    average = mean_length(tally)
-    return {
-        "of": report.asked.shown,
-        "game": first.game.name,
-        "size": str(first.params.grid),
-        "seed": plan.seed,
-        "games": tally.ends.total(),
-        "most_turns": plan.turns,
-        "ended": {end: tally.ends[end] for end in possible_ends(first.game)},
-        "turns": {
-            **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
-            "mean": estimate_data(average) if average else None,
-        },
-        **({"seats": report.seats.data("seat")} if table_of(first.game).statistics is not None else {}),
-        "players": report.players.data("kind"),
-        "rules": [
-            {"rule": number, "key": key, "says": says, **_frequency_data(count, games)}
-            for number, key, says, count in _rules(report)
-        ],
-        "measured": [
-            {**for_program(what=said_of(name)), **_frequency_data(count, games)}
-            for name, count in sorted(tally.measured.items())
-        ],
-    }
-
-
-def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
-    return {"games": count.games, "total": count.total, "a_game": estimate_data(mean(count, games))}
-
-
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _draw(drawing: PlotFile, report: _Report) -> None:
+def _draw(drawing: PlotFile, report: Simulation, *, known: bool) -> None:
     from mapkit.paper.plots import CellPlot, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
-    known, games = report.asked.what not in GAMES, tally.games
+    games = tally.games
     charts = []
     if table_of(first.game).statistics is not None:
-        charts = [report.seats.chart(in_words(message("Wins by seat, with 95 % intervals")))]
+        charts = [report.seats.chart(in_words(message("Wins by seat, with 95 % intervals")), in_words)]
     named, none = in_words(message("How long games last")), in_words(message("No game came to an end."))
     charts.append(lengths(named, tally.lengths, tally.ends[UNFINISHED]) if tally.lengths else said(named, none))
     where = (

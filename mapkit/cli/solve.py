@@ -26,7 +26,7 @@ from mapkit.model.analysis import MOST_PLIES, Ask, CellNumbers, Route
 from mapkit.model.grid import Cell, ends
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, as_data, joined, lines_of, message, plural
+from mapkit.model.message import Message, Name, joined, lines_of, message, plural
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 
@@ -71,18 +71,9 @@ class RouteOptions:
                 found = found._replace(measures={**found.measures, **measures(read.map)})
         stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
         if as_json:
-            data: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
-            if found.routes is not None:
-                data["routes"] = [
-                    {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
-                    for route in found.routes
-                ]
-                data["no_way_from"] = stuck
-            data["measures"] = {measure.label: measure.in_words for measure in found.measures.values()}
-            told = {key: {"label": each.label, "words": each.in_words} for key, each in found.measures.items()}
-            data["messages"] = {key: {of: as_data(text) for of, text in each.items()} for key, each in told.items()}
-            data["values"] = {key: measure.value for key, measure in found.measures.items()}
-            say_data(data)
+            answer = found.to_json()
+            ways = {"routes": answer.pop("routes"), "no_way_from": stuck} if found.routes is not None else {}
+            say_data({"file": read.name, "game": read.map.game.name, **ways, **answer})
         else:
             spoken: Callable[[str], str] = str
             if (language != ENGLISH or read.map.theme) and read.map.game.table is not None:

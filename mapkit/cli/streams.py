@@ -17,7 +17,7 @@ from typing import Any
 from mapkit.cli.languages import in_words
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.message import Message, Name, as_data, message
+from mapkit.model.message import Message, Name, message
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
@@ -66,18 +66,6 @@ def tell(said: Message) -> None:
 
 def say_json(thing: object) -> None:
     say(json.dumps(thing, ensure_ascii=False, indent=2))
-
-
-def for_program(**said: Any) -> dict[str, Any]:
-    """Messages, or lists and tables of them, in the language of the answer; in `messages` is what they are made of."""
-    made_of = {key: _each(as_data, each) for key, each in said.items()}
-    return {**{key: _each(in_words, each) for key, each in said.items()}, "messages": made_of}
-
-
-def _each(put: Callable[[Any], Any], said: Any) -> Any:
-    if isinstance(said, dict):
-        return {key: put(each) for key, each in said.items()}
-    return put(said) if isinstance(said, str) else [*map(put, said)]
 
 
 def say_bytes(data: bytes) -> None:

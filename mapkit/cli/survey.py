@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from statistics import median
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -13,10 +12,10 @@ from mapkit.cli import completion, corpora
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Row, table
+from mapkit.cli.many_games import table
 from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import BREAKS_RULES, for_program, progress, say, say_json, tell, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
@@ -26,6 +25,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, message, plural
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.solve import legality
+from mapkit.study.reports import MapSurvey, Row, summary
 from mapkit.study.variety import PARTS, PlaceSpread, Survey, begun, figures_of, heat, kolmogorov, sample
 
 USUAL, MOST = 200, 100_000
@@ -33,19 +33,6 @@ USUAL, MOST = 200, 100_000
 WIDTH = 100
 MOST_BOARDS = 6
 """The most kinds of things whose places are drawn."""
-
-
-class _SurveyResult(NamedTuple):
-    first: Map[Any]
-    survey: Survey
-    without: int
-    """For how many seeds no map was found."""
-    source: Message | Name
-    """Where the maps come from, in words."""
-
-    @property
-    def maps(self) -> Message:
-        return plural("{number} map, {source}", "{number} maps, {source}", self.survey.maps, self.source)
 
 
 @command("survey", FileCommand)
@@ -86,7 +73,7 @@ def surveyed(
         order = fresh.draw(GAMES[what[0]], f"{chosen}-1")[0]
         with work.workers() as workers, progress(message("Looking at maps"), wanted) as advance:
             drawn = sample(order, chosen, wanted, workers, measures, advance)
-            found = _SurveyResult(*drawn, message("seed {seed}", Name(chosen)))
+            found = MapSurvey(*drawn, message("seed {seed}", Name(chosen)))
         tell_seed(work.seed, chosen)
     else:
         fresh.refuse("treasures", count=count)
@@ -109,30 +96,10 @@ def surveyed(
             shown = printable_name(what[0])
             raise BadSetting(message("a survey is of many maps; name more files than {name}, or a game", shown))
         files = plural("{number} file", "{number} files", survey.maps)
-        found = _SurveyResult(first, survey, 0, files if len(what) > 1 else printable_name(what[0]))
+        found = MapSurvey(first, survey, 0, files if len(what) > 1 else printable_name(what[0]))
     pair = _pair(found.survey, against or ())
     if as_json:
-        survey, pairs = found.survey, found.survey.likeness.pairs()
-        keys = ("least", "percentile_5", "median", "percentile_95", "most")
-        say_json(
-            {
-                "game": found.first.game.name,
-                "size": str(survey.grid),
-                "source": found.source,
-                "maps": survey.maps,
-                "seeds_without_a_map": found.without,
-                "measures": {
-                    label: {**for_program(label=label), "maps": len(numbers)}
-                    | dict(zip(keys, _row(numbers), strict=True))
-                    for label, numbers in survey.numbers.items()
-                },
-                "things": [spread._asdict() for spread in survey.spreads()],
-                "twins": survey.likeness.twins,
-                "nearest": pairs.nearest if pairs else None,
-                "farthest": pairs.farthest if pairs else None,
-                "median_difference": pairs.median if pairs else None,
-            }
-        )
+        say_json(found.to_json(in_words))
     else:
         _say(found)
     if drawing:
@@ -154,14 +121,14 @@ def _board(map_: Map[Any]) -> Name:
     return Name(f"{map_.game.name} {map_.params.grid}")
 
 
-def _say(found: _SurveyResult) -> None:
+def _say(found: MapSurvey) -> None:
     survey = found.survey
     tell(message("{message}: {what}", joined([found.first.game.title, Name(str(survey.grid))]), found.maps))
     if found.without:
         tell(plural("without a map: {number} seed", "without a map: {number} seeds", found.without))
     alike = {label: numbers[0] for label, numbers in survey.numbers.items() if len({*numbers}) == 1}
     rows: list[Row] = [
-        (*map(_number, _row(numbers)), Name(str(len(numbers))), label)
+        (*map(_number, summary(numbers)), Name(str(len(numbers))), label)
         for label, numbers in survey.numbers.items()
         if label not in alike
     ]
@@ -194,12 +161,6 @@ def _say(found: _SurveyResult) -> None:
         tell(line)
 
 
-def _row(numbers: Sequence[float]) -> tuple[float, ...]:
-    ranked = sorted(numbers)
-    last = len(ranked) - 1
-    return ranked[0], ranked[round(0.05 * last)], median(ranked), ranked[round(0.95 * last)], ranked[-1]
-
-
 def _number(number: float) -> Name:
     return Name(f"{number:.0f}" if number == int(number) else f"{number:.3g}")
 
@@ -216,7 +177,7 @@ def _chance(probability: float | None) -> Name:
     return Name("<0.001" if probability < 0.001 else f"{probability:.3f}")
 
 
-def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[Message]:
+def _skewed(found: MapSurvey, spreads: Iterable[PlaceSpread]) -> Iterator[Message]:
     """What chance should have made alike, and did not."""
     sides = [spread.kind for spread in spreads if spread.skewed]
     drifting = [
@@ -247,7 +208,7 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[Message, Message] | Non
     return (pair[0], pair[1]) if len(pair) == 2 else None
 
 
-def _draw(drawing: PlotFile, found: _SurveyResult, pair: tuple[Message, Message] | None) -> None:
+def _draw(drawing: PlotFile, found: MapSurvey, pair: tuple[Message, Message] | None) -> None:
     from mapkit.paper.plots import CellPlot, scatter
 
     survey = found.survey

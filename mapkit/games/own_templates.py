@@ -42,7 +42,12 @@ class UnreadableFolder(UnreadableMap):
 
 
 def use(name: str) -> None:
-    """Check the folder of that name, and let its files go before those of mapkit.
+    """Check the folder of that name, and let its files go before those of mapkit; raises what `checked` does."""
+    resources.use_own(checked(name))
+
+
+def checked(name: str) -> Path:
+    """The folder of that name, all of whose files can be used.
 
     Raises FileTrouble where it is no folder or cannot be read, and UnreadableFolder with all that is wrong in it.
     """
@@ -58,7 +63,7 @@ def use(name: str) -> None:
     refused = [*_refused(folder, name, found)]
     if refused:
         raise UnreadableFolder(files.printable_name(name), refused)
-    resources.use_own(folder)
+    return folder
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -1,4 +1,4 @@
 """What programs get by `import mapkit`: functions, and a game that is played. It gives what other rooms make.
 
-For other rooms: arguments, maps, played_game, verbs.
+For other rooms: arguments, many, maps, played_game, verbs.
 """

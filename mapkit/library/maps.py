@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 from mapkit.formats import shelf
-from mapkit.games import maps
+from mapkit.games import maps, own_templates
 from mapkit.games.maps import Preset
+from mapkit.games.rule_list import RuleList, rules_of
 from mapkit.language import wording
-from mapkit.language.catalogue import languages
-from mapkit.library.arguments import READ, checked
+from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.library.arguments import READ, checked, known_language
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
-from mapkit.model.errors import MapkitError, Problem
+from mapkit.model.errors import MapkitError, Problem, WrongType
 from mapkit.model.game import Game
-from mapkit.model.letters import refused_word, suggestion, visible
+from mapkit.model.letters import refused_word, shown, suggestion, visible
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, either, message
 from mapkit.model.settings import BadSetting, Params
@@ -166,11 +169,33 @@ def sheets(game: str | Game[Any]) -> tuple[str, ...]:
 
 
 @checked
-def use_templates(folder: str) -> None:
-    """Let the templates in a folder, such as words and themes, go before those of mapkit, from now on in all threads.
+def rules(
+    game: str | Game[Any],
+    *,
+    preset: str = "default",
+    size: str | None = None,
+    settings: Mapping[str, object] = MappingProxyType({}),
+    language: str = ENGLISH,
+) -> RuleList:
+    """The rules of a game's maps with some settings, and what else is agreed on; raises BadSetting, NoSuchPreset.
 
-    Raises MapkitError where it is no folder, and UnreadableMap with all that is wrong in it.
+    >>> import mapkit
+    >>> mapkit.rules("quoridor").rules[0]
     """
-    from mapkit.games import own_templates
+    found = maps.game_named(game)
+    return rules_of(found, maps.params(found, preset, size, settings), known_language(found, language))
 
-    own_templates.use(folder)
+
+@contextmanager
+def templates(folder: str | PathLike[str]) -> Iterator[None]:
+    """Within it, the templates in a folder, such as words and themes, go before those of mapkit.
+
+    They do so for what happens in the same thread or task. Raises MapkitError where it is no folder, and UnreadableMap
+    with all that is wrong in it.
+    """
+    if not isinstance(folder, str | PathLike):
+        raise WrongType(
+            message("{name} takes {what}, not {found}", Name("folder"), message("the name of a folder"), shown(folder))
+        )
+    with resources.used_here(own_templates.checked(str(folder))):
+        yield

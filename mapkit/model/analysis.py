@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from mapkit.model.grid import Cell
 from mapkit.model.letters import refused_word, suggestion
-from mapkit.model.message import Message, Name, clauses, joined, message
+from mapkit.model.message import Message, Name, as_data, clauses, for_program, joined, message
 from mapkit.model.settings import BadSetting, Params
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ class Measure(NamedTuple):
     value: Value
     in_words: Message | Name
 
+    def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
+        """The measure for `json.dumps`, with texts as `say` puts them; its schema is `measure` in that of `solve`."""
+        return {"key": self.key, "value": self.value, **for_program(say, label=self.label, words=self.in_words)}
+
 
 class Route(NamedTuple):
     """A shortest way to win."""
@@ -38,6 +42,10 @@ class Route(NamedTuple):
     """The cell where the player is after each of these turns."""
     finds: tuple[tuple[Cell, Message | Name], ...] = ()
     """What is found on the way: the cell, and the thing."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The route for `json.dumps`; its schema is `route` in that of `solve`."""
+        return {"start": self.start, "turns": len(self.words), "words": self.words, "cells": self.cells}
 
 
 MOST_PLIES = 15
@@ -80,6 +88,18 @@ class Analysis(NamedTuple):
     measures: Mapping[str, Measure]
     routes: tuple[Route, ...] | None = None
     """Shortest ways to win; None where the game or the question has none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The analysis for `json.dumps`, with texts in English; its schema is `solve`."""
+        known = self.measures
+        return {
+            **({"routes": [route.to_json() for route in self.routes]} if self.routes is not None else {}),
+            "measures": {measure.label: measure.in_words for measure in known.values()},
+            "messages": {
+                key: {"label": as_data(each.label), "words": as_data(each.in_words)} for key, each in known.items()
+            },
+            "values": {key: measure.value for key, measure in known.items()},
+        }
 
 
 class Gauge(NamedTuple):

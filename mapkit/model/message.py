@@ -221,3 +221,15 @@ def from_data(data: Any, deep: int = 0) -> Message:
     if len(said) > MOST_LETTERS or not said.isprintable():
         raise ValueError
     return said
+
+
+def for_program(say: Callable[[Message | Name], str], **said: Any) -> dict[str, Any]:
+    """Messages, or lists and tables of them, as `say` puts them; in `messages` is what they are made of."""
+    made_of = {key: _each(as_data, each) for key, each in said.items()}
+    return {**{key: _each(say, each) for key, each in said.items()}, "messages": made_of}
+
+
+def _each(put: Callable[[Any], Any], said: Any) -> Any:
+    if isinstance(said, dict):
+        return {key: put(each) for key, each in said.items()}
+    return put(said) if isinstance(said, str) else [*map(put, said)]

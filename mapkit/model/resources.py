@@ -6,7 +6,9 @@ A user may have a folder of their own, whose files go before those of mapkit; `o
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +19,8 @@ from mapkit.model.letters import composed
 _HERE = Path(__file__).parents[1]
 _own = SimpleNamespace(folder=None)
 """The folder of the user's own templates, for all threads of this process."""
+_here: ContextVar[Path] = ContextVar("_here")
+"""The folder within `used_here`, which goes before that one."""
 
 
 def path(*parts: str) -> Path:
@@ -33,9 +37,19 @@ def use_own(folder: Path | None) -> None:
     _own.folder = folder
 
 
+@contextmanager
+def used_here(folder: Path) -> Iterator[None]:
+    """Let the files of a folder go before all others, for what happens within it in this thread or task."""
+    token = _here.set(folder)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
 def own_folder() -> Path | None:
     """The folder of the user's own templates; None where there is none."""
-    folder: Path | None = _own.folder
+    folder: Path | None = _here.get(_own.folder)
     return folder
 
 

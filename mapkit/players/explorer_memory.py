@@ -113,7 +113,8 @@ class Memory:
 
     def _draw(self, observed: Observation) -> None:
         """Draw what happened to the player on each map, and keep the maps that it does not contradict."""
-        aimed, exit_side = self._aimed, self.exit_side
+        told = observed.ground if observed.means in (Meaning.EXIT, Meaning.OUTSIDE) else ""
+        aimed, exit_side = told or self._aimed, self.exit_side
         drawn = [list(self._drawn(hypothesis, observed, aimed)) for hypothesis in self._hypotheses]
         right = [hypothesis for forks in drawn for hypothesis in forks if not hypothesis.chart.wrong] or drawn[0]
         for hypothesis in right:

@@ -11,10 +11,22 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property
 from itertools import chain, pairwise
 from types import MappingProxyType
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from mapkit.model.grid import A_CELL, Border, Cell, Grid, Place, cell_of, sides, spell
-from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, noun, plural, sentences, shortened
+from mapkit.model.message import (
+    NOTHING,
+    Message,
+    Name,
+    for_program,
+    joined,
+    listed,
+    message,
+    noun,
+    plural,
+    sentences,
+    shortened,
+)
 from mapkit.model.rule import (
     WHOLE_MAP,
     BendingChain,
@@ -104,6 +116,21 @@ class Fault(NamedTuple):
     conditions: tuple[Fact, ...] = ()
     fallback_place: Place = WHOLE_MAP
     """The place that was taken because neither the claim nor what was found has one."""
+    grid: Grid | None = None
+    """The board, on which borders have their names."""
+
+    def called(self, place: Place) -> Message | Name:
+        """The name of a place in faults; `map` for the whole map."""
+        return spell(self.grid, place) if place and self.grid is not None else message("map")
+
+    def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
+        """The fault for `json.dumps`, with texts as `say` puts them; its schema is `finding` in that of `check`."""
+        return {
+            "rule": self.rule.number,
+            "place": say(self.called(self.place)),
+            **for_program(say, sentence=self.sentence, found=self.found),
+            "witness": [say(self.called(place)) for place in self.witness],
+        }
 
 
 def faults(
@@ -210,7 +237,7 @@ class _ClaimReader:
                 assert_never(claim)
         for place, found, witness, cuts, fallback_place in failures:
             shown = place or own_place or fallback_place
-            yield Fault(rule, shown, rule.text(params), found, witness, cuts, conditions, fallback_place)
+            yield Fault(rule, shown, rule.text(params), found, witness, cuts, conditions, fallback_place, self.grid)
 
     def _count(self, claim: Count, *, of_whole_map: bool) -> Iterator[_Failure]:
         true = [fact for fact in claim.facts if fact in self.facts]

@@ -119,7 +119,7 @@ def _remarked(
 ) -> tuple[Fault, ...]:
     p = map_.fitted_params
     return tuple(
-        Fault(rule, place, rule.text(map_.params), found, places)
+        Fault(rule, place, rule.text(map_.params), found, places, grid=p.grid)
         for rule in rules
         if isinstance(rule, MeasuredRule) and is_asked(rule) and rule.applies(p)
         for place, found, places in rule.measure(map_)
@@ -176,7 +176,7 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
     for clash in map_.game.design.conflicts(p):
         sentence = message("Odd settings: {key}.", Name(clash.setting))
         rule: Rule[Any] = Rule(clash.rule, sentence, claims_nothing, ())
-        odd.append(Fault(rule, WHOLE_MAP, sentence, message("{what}.", clash.words), ()))
+        odd.append(Fault(rule, WHOLE_MAP, sentence, message("{what}.", clash.words), (), grid=p.grid))
     return (
         tuple(odd)
         + _unusual(map_)

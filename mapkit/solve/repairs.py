@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from mapkit.model.chance import Chance
 from mapkit.model.design import UNDECIDED, Legend, RepairHints
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Board, Border, Place, inner_borders, sides
+from mapkit.model.grid import Board, Border, Place, inner_borders, sides, spell
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
+from mapkit.model.message import NOTHING, Message, Name, clauses, for_program, message, plural
 from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
-from mapkit.model.settings import Params
+from mapkit.model.settings import BadSetting, Params
 from mapkit.solve.checker import Fault, at_border, thing_at
 from mapkit.solve.legality import check, claimed_faults, rule_claims
 from mapkit.solve.search import (
@@ -48,6 +48,20 @@ class Edit(NamedTuple):
 
     words: Message
     places: tuple[Place, ...]
+    grid: Board
+    """The board, on which borders have their names."""
+    gone: Facts = frozenset()
+    come: Facts = frozenset()
+
+    def apply(self, map_: Map[P]) -> Map[P]:
+        """The map with this change; raises BadSetting for a map to which it does not belong."""
+        if not self.gone <= map_.facts or self.come & map_.facts:
+            raise BadSetting(message("the edit is of another map: {what}", self.words))
+        return replace(map_, facts=map_.facts - self.gone | self.come).as_drawn
+
+    def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
+        """The edit for `json.dumps`, with texts as `say` puts them; its schema is `edit` in that of `repair`."""
+        return {**for_program(say, words=self.words), "places": [say(spell(self.grid, place)) for place in self.places]}
 
 
 class Repair(NamedTuple, Generic[P]):
@@ -61,6 +75,10 @@ class Repair(NamedTuple, Generic[P]):
     note: Message = NOTHING
     known_of_nearer: Message = NOTHING
     """What is known of nearer maps, where the game itself has recognised this one."""
+
+    def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
+        """The repair for `json.dumps`, with texts as `say` puts them: whether it is proven, and its edits."""
+        return {"proven": self.proven, "edits": [edit.to_json(say) for edit in self.edits]}
 
     @property
     def words(self) -> Message:
@@ -87,7 +105,10 @@ def repair(map_: Map[P], tell: Callable[[Message], None] = in_silence) -> Repair
     opened = map_.opened  # the settings that are taken from the drawing are open meanwhile
     known = recognised(opened)
     if known is not None and known.edits and opened.locked.isdisjoint(f.place for f in opened.facts ^ known.facts):
-        found, made = replace(opened, facts=known.facts), tuple(Edit(*edit) for edit in known.edits)
+        found, made = (
+            replace(opened, facts=known.facts),
+            tuple(_with_facts(opened.params.grid, known.edits, opened.facts - known.facts, known.facts - opened.facts)),
+        )
         how = known.nearest, known.doubt, known.note, known.known_of_nearer
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
@@ -295,15 +316,27 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     gone, come = old.facts - new.facts, new.facts - old.facts
     was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
     lines = [
-        Edit(_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
+        (_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
         for line in sorted(was.keys() | becomes.keys(), key=str)
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
-    return (*_cell_edits(grid.cells(), before, after, legend), *lines, *_listed_edits(legend, gone, come))
+    listed = tuple(_listed_edits(grid, legend, gone, come))
+    left = [gone.difference(*(edit.gone for edit in listed)), come.difference(*(edit.come for edit in listed))]
+    return (*_with_facts(grid, (*_cell_edits(grid.cells(), before, after, legend), *lines), *left), *listed)
 
 
-def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
+def _with_facts(
+    grid: Board, made: Iterable[tuple[Message, tuple[Place, ...]]], gone: Facts, come: Facts
+) -> Iterator[Edit]:
+    """The edits with the facts that each changes at its places, each fact once."""
+    for words, places in made:
+        here = [frozenset(fact for fact in facts if fact.place in places) for facts in (gone, come)]
+        gone, come = gone - here[0], come - here[1]
+        yield Edit(words, places, grid, *here)
+
+
+def _listed_edits(grid: Board, legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
     """The edits of listings. In a listing with an order, a change of a place is a move; others add or take out."""
     for listing in legend.listings:
         left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
@@ -313,16 +346,17 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
                 added.remove(moved)
                 way = fact.place, moved.place
                 what = legend.words.get(fact.mark) or Name(fact.mark)
-                yield Edit(
-                    message("move {thing} from {cell} to {cell2}", what, *(Name(str(each)) for each in way)), way
-                )
+                words = message("move {thing} from {cell} to {cell2}", what, *(Name(str(each)) for each in way))
+                yield Edit(words, way, grid, frozenset({fact}), frozenset({moved}))
             elif isinstance(fact.place, str):
                 word = Name(listing.show(frozenset({fact}))[0][0])
-                yield Edit(message("take {word} out of {key}", word, Name(listing.key)), (fact.place,))
+                words = message("take {word} out of {key}", word, Name(listing.key))
+                yield Edit(words, (fact.place,), grid, frozenset({fact}))
         for fact in added:
             if isinstance(fact.place, str):
                 word = Name(listing.show(frozenset({fact}))[0][0])
-                yield Edit(message("add {word} to {key}", word, Name(listing.key)), (fact.place,))
+                words = message("add {word} to {key}", word, Name(listing.key))
+                yield Edit(words, (fact.place,), grid, come=frozenset({fact}))
 
 
 def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> Message:
@@ -341,7 +375,7 @@ def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend
 
 def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
-) -> Iterator[Edit]:
+) -> Iterator[tuple[Message, tuple[Place, ...]]]:
     """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
     word, plain = legend.word, next(iter(legend.cells.values()), "")
     left = [cell for cell in cells if cell in before or cell in after]
@@ -354,9 +388,9 @@ def _cell_edits(
             left.remove(partner)
             source, target = (cell, partner) if becomes == plain else (partner, cell)
             what, *way = word(before[source]), Name(source), Name(target)
-            yield Edit(message("move the {thing} from {cell} to {cell2}", what, *way), (source, target))
+            yield message("move the {thing} from {cell} to {cell2}", what, *way), (source, target)
         elif was:
             both = word(becomes), word(was)
-            yield Edit(message("make {cell} {thing:a} instead of {other:a}", Name(cell), *both), (cell,))
+            yield message("make {cell} {thing:a} instead of {other:a}", Name(cell), *both), (cell,)
         else:
-            yield Edit(message("fill in {cell}: {thing:a}", Name(cell), word(becomes)), (cell,))
+            yield message("fill in {cell}: {thing:a}", Name(cell), word(becomes)), (cell,)

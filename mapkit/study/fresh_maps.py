@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
+from mapkit.model.game import Game
 from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.solve import search
@@ -49,14 +50,16 @@ class OneMap(NamedTuple):
     """One map for all games; as a text it can be sent to other processes."""
 
     text: str
+    game: Game[Any] | str = ""
+    """The game itself, where it is a group's own, which cannot be sent."""
 
     def deal(self, _: int) -> Map[Any]:
-        return _read(self.text)
+        return _read(self.text, self.game)
 
 
 @lru_cache(maxsize=1)
-def _read(text: str) -> Map[Any]:
-    return maps.read_from_log(text, "map")
+def _read(text: str, game: Game[Any] | str) -> Map[Any]:
+    return maps.read_from_log(text, "map", game)
 
 
 class FreshMaps(NamedTuple):

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import ceil, inf, log
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import SolverGaveUp
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import Press
+from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
-from mapkit.study.evenings import Evening, says_players, settings_of, stand_in_of
+from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, percentile, simulate
+
+if TYPE_CHECKING:
+    from mapkit.paper.books import BookMap
 
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
@@ -168,3 +173,22 @@ def _on_other_maps(evening: Evening) -> GameLength:
     order = _order(evening)
     others = [made for number in range(OTHER_MAPS) if (made := order.draw_or_none(f"another {number}"))]
     return length_of(evening, lambda number: others[number % len(others)], MANY_GAMES)
+
+
+def book_pages(press: Press, entries: Sequence[BookMap], *, apart: bool) -> BoundPages:
+    """The pages of a book of maps of one game: as its game binds it, or else as every game can."""
+    from mapkit.paper import books  # loaded for books alone
+
+    game = entries[0].map.game
+    paper, pack = paper_of(game), pack_of(game.name)
+    if paper.book:
+        return paper.book.sheets([entry.map for entry in entries], press.edition(game), apart)
+    # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
+    players = pack.each or (*paper.open, *paper.public)
+    return books.bound(
+        press,
+        entries,
+        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
+        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
+        apart=apart,
+    )

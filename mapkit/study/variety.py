@@ -254,7 +254,7 @@ def sample(
     count: int,
     workers: Executor | None,
     keys: Sequence[str] | None,
-    advance: Callable[[int], object],
+    advance: Callable[[int], object] = lambda _: None,
 ) -> tuple[Map[Any], Survey, int]:
     """The first of the maps that `generate --count` draws from the seed, their survey, and how many were not found.
 

@@ -72,8 +72,11 @@ SETTINGS = {
     "treasure_dropped": ["at-will"],
     "elsewhere": ["yes"],
     "blown_exits": ["yes"],
+    "walls_seen": ["mover", "all"],
+    "cells_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
+    "start_outside": ["yes"],
 } | {
     name: ["yes"]
     for name in [
@@ -94,6 +97,7 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G23-S2-F5-V4-T3-A5-H34-W2378-O134567", "boomerang": 2},
     {"rules": "G2-S1-F5-V1-T3-A2-H1-W6-O17", "creatures": "bear"},
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
+    {"rules": "G1-S1-F3-V1-T2-A2-H34-W57-O1", "start_outside": "yes"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "elsewhere": "yes", "blown_exits": "yes"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "mines": 1},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "infection_does": "wounds", "robbers": 1},

@@ -157,10 +157,8 @@ def test_every_file_of_words_of_mapkit_passes_the_check_itself(tmp_path: Path) -
 
 
 def test_a_program_uses_templates_of_its_own(tmp_path: Path) -> None:
-    with pytest.raises(mapkit.MapkitError, match="there is no such folder"):
-        mapkit.use_templates(str(tmp_path / "none"))
-    mapkit.use_templates(str(folder(tmp_path, **OURS)))
-    assert "ours" in {preset.name for preset in mapkit.presets("treasures")}
+    with mapkit.templates(folder(tmp_path, **OURS)):
+        assert "ours" in {preset.name for preset in mapkit.presets("treasures")}
 
 
 def test_no_entry_of_an_own_catalogue_is_dropped_without_a_word(tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ ON = {
         **dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
         **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
         "blown_exits": "yes",
+        "start_outside": "yes",
         "dark_moves": "2",
+        **dict.fromkeys(("walls_seen", "cells_heard"), "all"),
     },
 }
 """What switches on the packs whose announcements are understood."""
@@ -113,7 +115,8 @@ def test_what_is_announced_is_used_or_tells_nothing_or_is_named_beside_the_answe
     module = OF[game]
     before = {*evidence.unused}
     words = next((said for start, said in SAID[game].items() if key.startswith(start)), STEP[game])
-    each = heard(key, player="Bob" if words.startswith("shoot") else "Ann", other="Bob", what="1 left")
+    who = "Bob" if words.startswith("shoot") else "Ann"
+    each = heard(key, player=who, other="Bob", what="a1 left" if key == "exits-at" else "1 left", direction="left")
     answers = [BEFORE[key], each] if key in BEFORE else [each]
     proofs = {proof.rule for proof in evidence.hears("Ann", words, answers)}
     named = {*evidence.unused} - before

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import mapkit
+from mapkit.games import own_templates
 from mapkit.games.minoqaur import true_code
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
@@ -111,6 +112,6 @@ def test_templates_of_the_users_own_are_those_of_all_threads(tmp_path: Path) -> 
     file = tmp_path / "presets" / "treasures" / "ours.toml"
     file.parent.mkdir(parents=True)
     file.write_text('says = "For us."\nsize = "5x5"\n[settings]\n', encoding="utf-8")
-    mapkit.use_templates(str(tmp_path))
+    own_templates.use(str(tmp_path))
     with ThreadPoolExecutor(1) as pool:
         assert "ours" in {each.name for each in pool.submit(mapkit.presets, "treasures").result()}

@@ -20,13 +20,14 @@ ROOT = Path(__file__).parents[2]
 NAMES: list[str] = vars(mapkit)["__all__"]
 OF_PYTHON = set(
     """
-    Any Callable ClassVar Collection FrozenSet Iterable Iterator Literal Mapping None Self Sequence Unpack K P S T V X
+    Any Callable ClassVar Collection Counter Executor FrozenSet Iterable Iterator Literal Mapping None PathLike Self
+    Sequence Unpack K P S T V X
     """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
 )
 INSIDE = set(
     """
-    Claims Code Cut Design DesignPart DrawingSummary Filling Layout OptionPack Pack PackDesign Query Solving Study Table
-    SquareBoard Trait Vector Weight
+    Claims Code Cut Design DesignPart DrawingSummary Filling Layout Likeness MapFigures OptionPack Pack PackDesign
+    PlaceSpread PlotChart Query Remedies Row SheetPack Solving SquareBoard Study Table Trait Vector Weight
     """.split()  # noqa: SIM905
 )
 """Types of members that a game has for mapkit itself."""

@@ -15,7 +15,6 @@ import pytest
 from pypdf import PdfReader
 
 import mapkit
-from mapkit.cli import balance as command
 from mapkit.cli.many_games import GamesOptions
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
@@ -353,8 +352,9 @@ def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkey
     )
     for lost, says in cases:
         table = replace(table_of(drawn.game), **lost)
+        other = replace(drawn, game=replace(drawn.game, table=table))
         with pytest.raises(BadSetting, match=says):
-            command._kinds(GamesOptions(what=CELLAR, players=3), replace(drawn, game=replace(drawn.game, table=table)))
+            GamesOptions(what=CELLAR, players=3).seats.kinds_alike(other)
 
 
 def test_jobs_change_nothing_in_what_is_said(typed: Typed) -> None:

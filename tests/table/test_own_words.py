@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import mapkit
 from mapkit.games import own_templates
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
@@ -237,9 +236,10 @@ def test_no_player_has_a_word_of_the_group_as_a_name(tmp_path: Path) -> None:
     assert (code, told) == (2, 'error: "Pineapple" cannot be a name: in your words it means "grenade"\n')
     assert not log.exists()
     own_templates.use(folder(tmp_path))
-    for begin in (mapkit.Map.begin, lambda *given: session.begin(*given, {}, "seed")):
+    board, names = board_of("labyrinth"), ("Ann", "Scurry")
+    for begin in (lambda: board.begin(names), lambda: session.begin(board, names, {}, "seed")):
         with pytest.raises(BadSetting, match="cannot be a name"):
-            begin(board_of("labyrinth"), ("Ann", "Scurry"))
+            begin()
 
 
 def test_words_are_not_read_from_where_the_commands_come(tmp_path: Path) -> None:

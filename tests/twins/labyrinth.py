@@ -93,16 +93,18 @@ class Twin:
         if len(starts) == len(names) and (starts is not self.listed or starts):
             for n, person in enumerate(self.people):
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
-                if starts is not self.listed and not self.may_start(person.cell):
+                if not self.gate_of(person.cell) or (starts is not self.listed and not self.may_start(person.cell)):
                     raise Refused("starts")
             for person in self.people if starts is self.listed and "G1" in self.code else ():
-                self.say("yours", player=person.name, cell=person.cell)
+                self.say(f"yours {person.name}", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
             return
         else:
-            free = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c) and self.may_start(c)]
+            free = [c for c in self.grid.cells() if self.may_start(c) and self.gate_of(c)]
+            if self.p.start_outside == "no":
+                free = [c for c in free if not self.gold.get(c) and not self.fake.get(c)]
             for person in self.people:
                 person.cell = free[dice(len(free)) - 1]
         self.place()
@@ -191,6 +193,16 @@ class Twin:
     def fatal(self, cell: str) -> bool:
         """Whether whoever enters the cell dies, so that nobody is placed there (MX-96)."""
         return self.kind[cell] == "deadly-swamp" or (self.kind[cell] == "mine" and self.p.mine_does == "kills")
+
+    def gate_of(self, cell: str) -> object:
+        """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
+        if self.p.start_outside == "no":
+            return cell
+        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+            line, _, mark = self.between(cell, side)
+            if mark == "exit":
+                return line, way
+        return None
 
     def may_start(self, cell: str) -> bool:
         """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92)."""
@@ -291,6 +303,10 @@ class Twin:
             self.say("there-is-a-leprechaun")
         self.say("code", code=str(self.p.rules))
         self.agreed()
+        words = {side: way for way, side in self.ways_of.items()}
+        gates = [(c, side) for c in self.grid.cells() for side in "NESW" if self.between(c, side)[2] == "exit"]
+        if self.p.start_outside == "yes":
+            self.say("exits-at", what="; ".join(f"{c} {words[side]}" for c, side in gates))
 
     def agreed(self) -> None:
         """What is agreed beside the code (MP-102)."""
@@ -344,14 +360,28 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        self.options_of_exits()
         if p.treasure_taken == "at-will":
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
             self.say("agreed-treasure-dropped-at-will")
+        self.options_of_hearing()
+
+    def options_of_exits(self) -> None:
+        p = self.p
+        if p.start_outside == "yes":
+            self.say("agreed-start-outside")
         if p.blown_exits == "yes" and (self.kit()["grenades"] or self.supply("")["grenades"]):
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
             self.say("agreed-elsewhere")
+
+    def options_of_hearing(self) -> None:
+        """What is agreed of senses and of answers (MX-98)."""
+        p = self.p
+        for name in ("walls_seen", "cells_heard"):
+            if getattr(p, name) != "no":
+                self.say(f"agreed-{name.replace('_', '-')}-{getattr(p, name)}")
         if p.answers_for == "mover":
             self.say("agreed-answers-for-mover")
         elif p.dark_moves:
@@ -382,7 +412,13 @@ class Twin:
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
+        outside = []
         for person in self.people:
+            gate = self.gate_of(person.cell)
+            if isinstance(gate, tuple):
+                person.gate, person.start = gate[0], person.cell
+                outside.append({"player": person.name, "direction": gate[1]})
+                continue
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
@@ -393,6 +429,8 @@ class Twin:
             words += self.finds(person)
             person.felt = person.cell if self.gold.get(person.cell) or self.fake.get(person.cell) else ""
             self.say("placed", player=person.name, what=", ".join(words))
+        for args in outside:
+            self.say("outside-at", **args)
         self.phase = "before"
         self.say("turn", player=self.people[0].name)
 
@@ -426,6 +464,8 @@ class Twin:
             raise Refused("MX-96.start")
         if not self.may_start(name):
             raise Refused("MP-33.start")
+        if not self.gate_of(name):
+            raise Refused("MX-55.start")
         self.people[self.choosing].cell = name
         self.say("chosen", player=self.people[self.choosing].name)
         self.choosing += 1
@@ -522,7 +562,19 @@ class Twin:
             raise Refused("MP-X1.moved")
         who.dark += dark
         self.skip() if words == "skip" else self.ask(words)
-        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        of_the_step = (
+            "executed",
+            "skipped",
+            "impossible",
+            "stock",
+            "corpse",
+            "back",
+            "false",
+            "ill",
+            "robbed",
+            "torch",
+            "around",
+        )
         met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
         self.said = [
             (f"{key} {who.name}", args)
@@ -606,7 +658,7 @@ class Twin:
         if self.over:
             return set()
         if self.phase == "starts":
-            return {f"start {cell}" for cell in self.kind}
+            return {f"start {cell}" for cell in self.kind if self.gate_of(cell)}
         who, found = self.mover, set[str]()
         if self.phase == "before":
             found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
@@ -823,6 +875,7 @@ class Twin:
         if words:
             self.told(who, who.cell != before)
             self.meet(who)
+            self.torch(who, who.cell != before)
         self.stepped()
 
     def enter(self, who: Person, cell: str, before: str, side: str) -> None:
@@ -834,8 +887,28 @@ class Twin:
         self.told(who, who.cell != before)
         self.meet(who)
         self.spring(who, self.kind[cell])
+        self.torch(who, True)
         self.creatures_move(before, who.cell, side)
         self.stepped()
+
+    def sides(self) -> list[tuple[str, str]]:
+        """The sides in the order of the grid, each with its word."""
+        return sorted(((side, way) for way, side in self.ways_of.items()), key=lambda each: "NEUSWD".index(each[0]))
+
+    def torch(self, who: Person, moved: bool) -> None:
+        """What a torch shows of the cell (MX-75)."""
+        if self.p.walls_seen != "no" and moved and who.health != "dead":
+            sides = [way for side, way in self.sides() if self.between(who.cell, side)[2] not in ("", "exit")]
+            alone = f" {who.name}" if self.p.walls_seen == "mover" else ""
+            self.say(f"torch{alone}", player=who.name, what=", ".join(sides) or "nothing")
+
+    def around(self, who: Person) -> None:
+        """What is heard of the cells around (MX-76)."""
+        if self.p.cells_heard != "no" and who.there:
+            near = [(way, self.grid.step(who.cell, side)) for side, way in self.sides()]
+            alone = f" {who.name}" if self.p.cells_heard == "mover" else ""
+            what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
+            self.say(f"around{alone}", player=who.name, what=what)
 
     def spring(self, who: Person, trap: str) -> None:
         """A trap does its work on whoever steps into it (MX-1 to MX-6)."""
@@ -876,6 +949,7 @@ class Twin:
         if not who.gate:
             self.told(who, who.cell != before)
             self.meet(who)
+            self.torch(who, who.cell != before)
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:
@@ -1109,6 +1183,7 @@ class Twin:
             self.bear = None
             self.say("bear-gone")
         self.drift()
+        self.around(self.mover)
         while True:
             self.turn = (self.turn + 1) % len(self.people)
             who = self.mover
@@ -1119,6 +1194,7 @@ class Twin:
             who.owed = False
             self.say("loses", player=who.name)
             self.drift()
+            self.around(who)
         self.say("turn", player=self.mover.name)
 
     def drift(self) -> None:

@@ -75,7 +75,9 @@ class LabyrinthEar:
                 who, means = args.get("other", args.get("player", me)), self._means.get(key, Meaning.DEAD)
                 if means in (Meaning.INJURED, Meaning.DEAD):
                     self._wounded.add(who)
-                yield Observation(means, who)
+                side = args.get("direction", "")  # of the exit before which they stand
+                yield from [Observation(Meaning.EXIT, who, side)] if means is Meaning.OUTSIDE else []
+                yield Observation(means, who, side)
             case "destroyed":
                 yield from (Observation(Meaning.OPENED, me), Observation(Meaning.CHANGED, me))
             case "monolith" | "wall" as side if key.endswith("-stands"):

@@ -296,6 +296,8 @@ class LabyrinthEvidence:
         for pack in p.on:
             self._leave(pack.unused(p))
         yield from self._places(heard)
+        for pack in p.on:
+            yield from pack.proves(self, "", "begin", heard)
 
     def _follows(self, fact: Fact) -> Proof:
         return Proof("MP-19", "begin", Holds(fact, tuple(self.movement.cases(fact))))

@@ -23,7 +23,7 @@ from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof
-from mapkit.model.grid import Direction
+from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
@@ -167,6 +167,14 @@ class OptionPack(PackDesign[P]):
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
         return ()
+
+    def entrance(self, state: State, cell: Cell) -> Place | None:
+        """Where a player stands at the beginning whose start is a cell; None where nobody may start there."""
+        return cell
+
+    def opens(self, telling: Telling) -> Telling:
+        """What else everybody hears of the labyrinth, before starts are chosen."""
+        return telling
 
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         """What happens when the players are placed, before the first turn."""

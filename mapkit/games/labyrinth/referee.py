@@ -37,7 +37,7 @@ from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, 
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import replaced
-from mapkit.model.grid import Cell, Direction
+from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
@@ -134,6 +134,8 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     telling = telling.say("code", code=str(p.code))
     for key, args in _agreements(p):
         telling = telling.say(key, **args)
+    for pack in p.on:
+        telling = pack.opens(telling)
     return telling.note("solo") if len(state.players) == 1 else telling
 
 
@@ -181,7 +183,7 @@ def _rivers(lay: LabyrinthLayout) -> list[int]:
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
-    open_cells = possible_starts(state)
+    open_cells = [cell for cell in possible_starts(state) if _entrance(state, cell) is not None]
     refused = [cell for cell in given if cell not in open_cells]
     called = message("cells that a player can leave without a grenade (MP-33)")
     refuse_starts(given, len(names), open_cells, called, refused)
@@ -195,11 +197,16 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
                 "a player who starts on {where}, as the map lists, does not get out without a grenade ({rule})", *where
             )
             raise BadSetting(why)
+        closed = [cell for cell in listed if _entrance(state, cell) is None]
+        if closed:
+            where = joined([*map(Name, dict.fromkeys(closed))]), Name("MX-55")
+            why = message("nobody can start on {where}, as the map lists: there is no exit ({rule})", *where)
+            raise BadSetting(why)
         return listed
     if not state.has("G2"):
         return ()
     rich = {treasure.cell for treasure in state.loose}
-    free = [cell for cell in open_cells if cell not in rich]
+    free = [cell for cell in open_cells if _entrance(state, cell) not in rich]
     if not free:
         raise BadSetting(message("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)"))
     return tuple(free[dice(len(free)) - 1] for _ in names)
@@ -208,6 +215,11 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
 def possible_starts(state: State) -> list[Cell]:
     """The cells on which a player may be placed."""
     return [cell for cell in state.params.grid.cells() if not (_is_barred(state, cell) or _shut_in(state, cell))]
+
+
+def _entrance(state: State, cell: Cell) -> Place | None:
+    """Where a player stands at the beginning whose start is a cell; None where nobody may start there."""
+    return next((place for pack in packs(state) if (place := pack.entrance(state, cell)) != cell), cell)
 
 
 def _is_barred(state: State, cell: Cell) -> bool:
@@ -226,7 +238,9 @@ def _shut_in(state: State, cell: Cell) -> bool:
 def _place(telling: Telling, dice: Dice) -> Telling:
     """Announce what each player stands on and whether it moved them (MP-42, MP-43), and open the first turn."""
     for player in telling.state.players:
-        telling = put_down(telling, player.name, player.cell)
+        spot = _entrance(telling.state, player.cell) or player.cell
+        outside = telling.change(player._replace(spot=spot))
+        telling = put_down(telling, player.name, player.cell) if spot == player.cell else outside
         settled = telling.state.named(player.name)
         telling = telling.change(settled._replace(start=settled.cell))
     telling = telling.then(replaced(telling.state, phase="before", turn=0))
@@ -324,6 +338,8 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
         raise IllegalMove(heard("MX-96.start"))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
+    if _entrance(state, cell) is None:
+        raise IllegalMove(heard("MX-55.start"))
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
@@ -607,7 +623,7 @@ def ways(state: State) -> tuple[str, ...]:
     if state.over:
         return ()
     if state.secret:
-        return tuple(f"start {cell}" for cell in state.params.grid.cells())
+        return tuple(f"start {cell}" for cell in state.params.grid.cells() if _entrance(state, cell) is not None)
     if state.phase == "after":
         found = (*_weapon_ways(state), "end")
     else:

@@ -12,18 +12,20 @@ from mapkit.games.labyrinth.packs.exits import EXITS, ExitsSettings
 from mapkit.games.labyrinth.packs.hearing import HEARING, HearingSettings
 from mapkit.games.labyrinth.packs.loot import LOOT, LootSettings
 from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
+from mapkit.games.labyrinth.packs.senses import SENSES, SensesSettings
 from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
 from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS, LOOT, HEARING, SHAPES)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS, LOOT, SENSES, HEARING, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
 class LabyrinthSettings(
     HearingSettings,
+    SensesSettings,
     LootSettings,
     ExitsSettings,
     ReturnsSettings,

@@ -1,4 +1,4 @@
-"""The pack of exits: exits that grenades open, and another cell for the wounded (MX-55 to MX-64)."""
+"""The pack of exits: starts outside, exits that grenades open, another cell for the wounded (MX-55 to MX-64)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mapkit.games.labyrinth.design import Params, most_weapons
+from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, option
 from mapkit.games.labyrinth.referee import close_turn, possible_starts, put_down
-from mapkit.games.labyrinth.speech import Directive
+from mapkit.games.labyrinth.situation import words
+from mapkit.games.labyrinth.speech import Directive, directions
 from mapkit.games.labyrinth.state import State, Telling
 from mapkit.games.labyrinth.weapons import stands
 from mapkit.games.labyrinth.words import in_force
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Alters, Forgets, Proof, Stands, Vanishes
 from mapkit.model.frozen import replaced
-from mapkit.model.grid import Direction, border
+from mapkit.model.grid import Border, Cell, Direction, Place, border, outer_borders
 from mapkit.model.map import Map
-from mapkit.model.message import message
+from mapkit.model.message import joined, message
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Endpoint, has
-from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard, keyed
 from mapkit.model.settings import choice
 
 ELSEWHERE = "elsewhere"
@@ -34,6 +36,7 @@ _SHOWN = {"destroyed", "no", "monolith", "wall"}
 class ExitsSettings(Params):
     """The settings of the pack; with the defaults it is off."""
 
+    start_outside: str = option(choice("no yes", "Whether players enter from outside, through exits", "MX-55"))
     blown_exits: str = option(choice("no yes", "Whether a grenade opens an exit in the outer wall", "MX-57"))
     elsewhere: str = option(choice("no yes", "Whether the wounded may ask once for another cell", "MX-58"))
 
@@ -48,11 +51,39 @@ class _Exits(OptionPack[ExitsSettings]):
     name = "exits"
     settings = ExitsSettings
     words = frozenset({ELSEWHERE})
-    means: Mapping[str, Meaning | None] = MappingProxyType({"destroyed-exit": Meaning.EXIT, "placed-elsewhere": None})
+    means: Mapping[str, Meaning | None] = MappingProxyType(
+        {
+            "exits-at": None,
+            "outside-at": Meaning.OUTSIDE,
+            "destroyed-exit": Meaning.EXIT,
+            "placed-elsewhere": None,
+        }
+    )
     noted = MappingProxyType({"exit opened": "destroyed-exit"})
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         return (Relocated(),)
+
+    def entrance(self, state: State, cell: Cell) -> Place | None:
+        """The exit of a cell; of a corner with two, the one in the upper or lower wall (MX-55.c)."""
+        if self.of(state).start_outside == "no":
+            return cell
+        return next((line for line in state.lay.exits if line.cell == cell), None)
+
+    def opens(self, telling: Telling) -> Telling:
+        """Everybody hears where the exits are (MX-56)."""
+        if self.of(telling.state).start_outside == "no":
+            return telling
+        return telling.say(
+            "exits-at", what=joined([words(telling.state, line) for line in telling.state.lay.exits], "; ")
+        )
+
+    def begins(self, telling: Telling, dice: Dice) -> Telling:
+        for player in telling.state.players:
+            if isinstance(player.spot, Border):
+                side = request(telling.state.params, player.spot.side)
+                telling = telling.say("outside-at", player=player.name, direction=keyed(side))
+        return telling
 
     def uses(self, telling: Telling, verb: str, direction: Direction) -> Telling | None:
         """A grenade opens an exit where the outer wall stands."""
@@ -92,11 +123,34 @@ class _Exits(OptionPack[ExitsSettings]):
 
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         p, keys = self.own(so_far.params), [each.key for each in heard]
-        if p.blown_exits == "yes" and (verb == "grenade" or p.weapons_first == "yes"):
+        if p.start_outside == "yes":
+            yield from self._outside(so_far, verb, heard)
+        if p.blown_exits == "yes" and who and (verb == "grenade" or p.weapons_first == "yes"):
             yield from self._thrown(so_far, who, verb, keys)
         if "placed-elsewhere" in keys and who:
             so_far.outside.pop(who, None)
             yield Proof("MX-58", "placed-elsewhere", Vanishes(who))
+
+    def _outside(self, so_far: FollowedGame, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+        """Players stand before the exits that are told, each on the side that is told (MX-56.a)."""
+        grid, known = so_far.params.grid, directions(so_far.params)
+        if verb == "begin":
+            so_far.unsure |= {*so_far.names}  # notes may not tell their sides
+        for each in heard:
+            said = dict(each.args)
+            if each.key == "exits-at":
+                told = {border(grid, cell, known[way]) for cell, way in map(str.split, said["what"].split("; "))}
+                needs = tuple(has(line, "exit") for line in told)
+                bars = tuple(has(line, "exit") for line in outer_borders(grid) if line not in told)
+                spots = tuple(Endpoint(line.cell, needs, bars) for line in told)
+                yield from (Proof("MX-56", "exits-at", Stands(name, spots)) for name in so_far.names)
+            elif each.key == "outside-at":
+                name, side = said["player"], known[said["direction"]]
+                so_far.unsure.discard(name)
+                so_far.outside[name] = side
+                lines = [line for line in outer_borders(grid) if line.side == side]
+                spots = tuple(Endpoint(line.cell, (has(line, "exit"),)) for line in lines)
+                yield Proof("MX-55", "outside-at", Stands(name, spots))
 
     def _thrown(self, so_far: FollowedGame, who: str, verb: str, keys: Sequence[str]) -> Iterator[Proof]:
         """The player stands where the outer wall stood on that side, and there is an exit now (MX-57.c).
@@ -121,6 +175,8 @@ class _Exits(OptionPack[ExitsSettings]):
 
     def clashes(self, p: ExitsSettings) -> Sequence[Clash]:
         found = list[Clash]()
+        if p.start_outside == "yes" and p.fairness is not None:
+            found.append(clash(p, "start_outside", message("with it the starts are at the exits"), "MX-55"))
         if p.blown_exits == "yes" and not most_weapons(p).grenades:
             found.append(idle(p, "blown_exits", message("there are no grenades"), "MX-57"))
         if p.elsewhere == "yes" and "wounds" not in in_force(p):

@@ -21,7 +21,7 @@ from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
 from mapkit.model.settings import choice, number
 
 DARK = "dark"
-_FOR_THE_MOVER = frozenset({*LEADS[1:], "stock", "corpse", "back", "false", "ill", "robbed"})
+_FOR_THE_MOVER = frozenset({*LEADS[1:], "stock", "corpse", "back", "false", "ill", "robbed", "torch", "around"})
 """What the keys of the answer to a step begin with; wounds, deaths, weapons and turns are heard by all."""
 _OF_CREATURES = frozenset({"meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none", "meets-bear"})
 
