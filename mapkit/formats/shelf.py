@@ -27,7 +27,6 @@ MODULES = {
     "tmx": "tiled",
     "tmj": "tiled",
     "text-mapper": "text_mapper",
-    "blocks": "blocks",
     "moves": "moves",
     "moves-top": "moves",
     "blocks": "mazes",

@@ -7,7 +7,7 @@ import pytest
 
 import mapkit
 from mapkit.formats import shelf
-from mapkit.formats.blocks import looks_like_blocks
+from mapkit.formats.mazes import looks_like_cells
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.mapfile.writer import drawings
@@ -19,7 +19,7 @@ from tests.command import run
 
 
 def read(text: str) -> Document:
-    return shelf.read(text.encode(), "mine.txt")
+    return shelf.read(text.encode(), "mine.txt", "labyrinth")
 
 
 def board(map_: Map[Any]) -> str:
@@ -59,8 +59,7 @@ def test_blocks_on_every_second_row_and_column_are_walls() -> None:
     found = read(LATTICE)
     assert board(found.map) == WALLED
     assert has("a4", "start 1") in found.map.facts
-    said = "a maze of blocks, read as 5x4 cells with walls between them; exits: the east side of e1"
-    assert found.remarks == (said,)
+    assert found.remarks == ("understood as a maze of blocks, 5 x 4 cells",)
     assert legality.check(found.map) == ()
 
 
@@ -87,8 +86,8 @@ FILLED = """\
 def test_other_blocks_are_cells_that_nobody_enters() -> None:
     found = read(CELLS)
     assert board(found.map) == FILLED
-    said = "a maze whose blocks are cells, read as 5x4 cells, 5 of them solid; exits: the south side of e1"
-    assert found.remarks == (said,)
+    said = "understood as a maze whose blocks are cells that nobody enters, 5 x 4 cells"
+    assert found.remarks == (said, "exits: the south side of e1")
     assert legality.check(found.map) == ()
 
 
@@ -118,7 +117,7 @@ def test_a_block_among_cells_on_every_second_row_is_closed_all_around() -> None:
     [
         (CELLS.replace("# #   #", "# # Q #"), '4:5: error: "Q" is no sign of a maze of blocks; use # for a block'),
         (CELLS.replace("# #   #", "# # E #"), '4:5: error: "E" stands inside the maze; an exit leads from a free cell'),
-        (CELLS.replace("#E#\n#######", "# #\n####T##"), '6:5: error: "T" stands in the outer wall; things stand in'),
+        (CELLS.replace("#E#\n#######", "# #\n#T#####"), '6:2: error: "T" stands in the outer wall; things stand in'),
         (CELLS.replace("#######\n#S", "#### ##\n#S"), "1:5: error: a gap in the outer wall, and behind it a block"),
         (CELLS.replace("# # # #", "# #"), "3:4: error: this line is short: it has 3 signs, and others 7; draw free"),
     ],
@@ -145,12 +144,12 @@ def test_a_fault_stands_where_the_sign_does() -> None:
     ],
 )
 def test_other_texts_are_no_mazes_of_blocks(text: str) -> None:
-    assert not looks_like_blocks(text)
+    assert not looks_like_cells(text)
 
 
 def test_a_maze_of_blocks_is_imported(tmp_path: Path) -> None:
     (tmp_path / "maze.txt").write_text(CELLS)
     told = run("import", tmp_path / "maze.txt", "-o", tmp_path / "maze.toml")
     assert told.exit_code == 0
-    assert "a maze whose blocks are cells, read as 5x4 cells, 5 of them solid" in told.stderr
+    assert "a maze whose blocks are cells that nobody enters, 5 x 4 cells" in told.stderr
     assert board(mapkit.read((tmp_path / "maze.toml").read_text())) == FILLED
