@@ -422,7 +422,7 @@ def test_names_that_will_not_do_are_asked_for_again(
     answers = iter(["Ann,Ann", "Ann,Bob,Cyd", "help,Bob", "Ann,Bob"])
     monkeypatch.setattr(table, "_asks_for_names", lambda: True)
     monkeypatch.setattr(table, "typed", lambda _: next(answers))
-    assert table._players(quoridor(), None, [], as_usual=True).names == ("Ann", "Bob")
+    assert table._players(quoridor(), None, [], phrases("quoridor", "en"), as_usual=True).names == ("Ann", "Bob")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 3
     assert "two players are called 'Ann'" in said[0]
@@ -432,7 +432,7 @@ def test_names_that_will_not_do_are_asked_for_again(
 def test_too_few_players_for_the_seats_are_told_how_many_are_missing() -> None:
     four = quoridor("size=9 walls_each=4 players=4 pawns=e1,a5,e9,i5")
     with pytest.raises(BadSetting, match="4 seats, and 2 players and 1 machine; name 1 more, as players or machines"):
-        table._players(four, "Ann,Bob", ["N=medium"], as_usual=True)
+        table._players(four, "Ann,Bob", ["N=medium"], phrases("quoridor", "en"), as_usual=True)
 
 
 def test_attack_alone_asks_which_player(tmp_path: Path) -> None:

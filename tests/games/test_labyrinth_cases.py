@@ -33,8 +33,8 @@ from tests.case_files import HOUSE_OPTIONS, LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 
-OF_THE_MAP = {"fill", "course", "advice", "enclosure"}
-"""Choices about how a map is made or checked; they do not change play."""
+OF_THE_MAP = {"fill", "course", "advice", "enclosure", "rows", "columns"}
+"""Choices about how a map is made, checked or read; they do not change play."""
 IN_PLAY = {"grenades", "bullets", "knives", "boomerang", "swamps"}
 """Settings that are numbers and change play."""
 

@@ -80,7 +80,7 @@ NEEDED = {
     "no treasure": 1,
 }
 """By how many groups each option is needed."""
-WHOLE = ["encyclopedia", "tent", "first-game", "mines"]
+WHOLE = ["encyclopedia", "folk", "tent", "torches", "first-game", "mines"]
 """The groups that agree upon all their rules; each of the others but for a named rest."""
 of_each_group = pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 
@@ -107,6 +107,8 @@ def test_the_map_of_a_group_is_legal_and_its_card_prints_in_three_languages(grou
     assert all(cards)
 
 
+LATER = {"codex"}
+"""Groups in whose games the slip shows only when a later answer does not fit: less is told."""
 SLIPS = {"executed": "impossible-wall", "impossible-wall": "executed", "impossible-monolith": "executed"}
 
 
@@ -138,7 +140,8 @@ def test_a_game_of_a_group_is_audited_without_an_accusation_and_a_planted_slip_i
     planted = steps[len(steps) // 2]
     found = audited(drawn, game, planted)
     assert isinstance(found, Slip)
-    assert found.spoken.line == planted
+    assert (found.spoken.line == planted) is (group.name not in LATER)
+    assert found.spoken.line >= planted
 
 
 def test_how_many_groups_can_agree_upon_all_their_rules() -> None:
@@ -150,6 +153,8 @@ def test_how_many_groups_can_agree_upon_all_their_rules() -> None:
 
 SCRIPTS = HERE / "notes" / "groups"
 PLANTED = {
+    "bombs": {12: "река", 13: "взорвалась", 17: "мимо", 18: "суша", 24: "прошла"},
+    "camp": {12: "суша", 19: "суша", 27: "убита Маша", 33: "суша"},
     "tent": {17: "стена", 28: "прошла", 29: "мимо", 40: "стена"},
 }
 """For each transcript, other answers on some lines: slips of the tongue."""
@@ -166,6 +171,8 @@ def test_what_is_written_down_of_a_group_is_played_at_the_table(name: str) -> No
     options = {"starts": noted.head["starts"].text} if "starts" in noted.head else {}
     game = drawn.begin(noted.players, options=options, seed=name)
     for who, words, _ in (command for command in noted.commands if command.words.text not in ("start", "старт")):
+        if who != game.to_move:
+            game = game.say("end")
         assert who == game.to_move, words
         game = game.say(words.text)
 

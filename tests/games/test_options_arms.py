@@ -34,12 +34,29 @@ def test_what_an_option_about_weapons_has_nothing_to_be_about_is_told(
     assert not any(clash.fatal for clash in told)
 
 
-@pytest.mark.parametrize("key", ["exploded", "grenade-opened"])
-def test_after_a_grenade_of_which_no_wall_is_told_any_wall_may_be_gone(key: str) -> None:
+def test_after_a_grenade_of_which_nothing_is_told_any_wall_may_be_gone() -> None:
     """MX-37.c."""
     p = LabyrinthSettings(rules=read_code("CLASSIC"), grenades_tell="nothing")
-    proofs = LabyrinthEvidence(p, ("Ann", "Bob")).hears("Ann", "grenade up", (heard(key),))
+    proofs = LabyrinthEvidence(p, ("Ann", "Bob")).hears("Ann", "grenade up", (heard("exploded"),))
     assert [type(proof.statement) for proof in proofs if proof.rule == "MX-37"] == [Forgets]
+
+
+@pytest.mark.parametrize(
+    ("tell", "words", "key"),
+    [
+        ("success", "no wall", "grenade-failed"),
+        ("success", "stands", "grenade-failed"),
+        ("success", "blown up", "destroyed-"),
+        ("nothing", "blown up", "exploded"),
+        ("nothing", "no wall", "exploded"),
+    ],
+)
+def test_notes_may_say_more_of_a_grenade_than_was_told(tell: str, words: str, key: str) -> None:
+    """MX-37.d."""
+    p = LabyrinthSettings(rules=read_code("CLASSIC"), grenades_tell=tell)
+    noted = LabyrinthEvidence(p, ("Ann", "Bob")).answer("Ann", words)
+    assert noted is not None
+    assert noted.key == key
 
 
 def test_machines_win_games_with_such_weapons() -> None:

@@ -272,6 +272,11 @@ NOT_HEEDED = {
         "grenade-failed exploded": "it is not told which walls are gone",
         "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
         "misses-dead": "it is dead",
+        "taken-other taken-nothing": "nobody has more treasure by it",
+        "untold untold-dark": "its own answer it hears, and it does not follow where others are",
+        "torch around": "it goes by its own steps",
+        "exits-at": "it looks for exits by itself",
+        "yours": "its own map needs no place on the board",
     },
 }
 """The announcements that mean nothing to an explorer, and why."""

@@ -223,7 +223,12 @@ class LabyrinthEvidence:
             return heard("what", what=key)
         if said in self.noted:
             return heard(self.noted[said], player=who)
-        return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
+        if said not in ANSWERS:
+            return None
+        key = ANSWERS[said] or said
+        for pack in self.params.on:
+            key = pack.told_as(self.params, key)
+        return heard(key, player=who)
 
     def is_answered(self, words: str) -> bool:
         asked = self._read(words)

@@ -49,6 +49,8 @@ class FollowedGame(Protocol):
     """The players who may stand outside, too."""
     ill: set[str]
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    untold: frozenset[str]
+    """The keys of what is heard instead of an answer that is for the mover alone."""
     follows_treasures: bool
     """Whether it is known exactly who carries a treasure."""
     towards: Direction
@@ -285,6 +287,10 @@ class OptionPack(PackDesign[P]):
     """The keys that others hear instead of an answer to a step that is for the mover alone."""
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
+
+    def told_as(self, p: P, key: str) -> str:
+        """The key that stands in notes for an announcement of the base, where `rewords` says another one."""
+        return key
 
     def hurts(self, p: P) -> Mapping[str, str]:
         """For keys of its cells, whether entering one leaves a player `wounded`, as a hit does, or `killed`."""

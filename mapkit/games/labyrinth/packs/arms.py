@@ -25,7 +25,7 @@ _CELLS: Mapping[str, tuple[str, ...]] = {
     "both": ("hospital", "arsenal"),
 }
 _PLACES = " ".join(_CELLS)
-_FAILED = ("no-wall", "wall-stands", "monolith-stands")
+_FAILED = ("no-wall", "stands", "wall-stands", "monolith-stands")
 """The answers to a grenade that has done nothing."""
 
 
@@ -43,9 +43,7 @@ class ArmsSettings(Params):
 class _ArmsPack(OptionPack[ArmsSettings]):
     name = "arms"
     settings = ArmsSettings
-    means: Mapping[str, Meaning | None] = MappingProxyType(
-        {"grenade-opened": Meaning.OPENED, "grenade-failed": None, "exploded": None}
-    )
+    means: Mapping[str, Meaning | None] = MappingProxyType({"grenade-failed": None, "exploded": None})
 
     def kit(self, p: ArmsSettings, given: StartingKit) -> StartingKit:
         return given._replace(cement=given.cement + p.first_cement)
@@ -61,21 +59,22 @@ class _ArmsPack(OptionPack[ArmsSettings]):
         return "MX-36.peace" if barred and not state.player.outside else ""
 
     def rewords(self, state: State, said: Announcement) -> Announcement | None:
-        tell = self.of(state).grenades_tell
-        opened = said.key.startswith("destroyed-")
-        if tell == "wall" or not (opened or said.key in _FAILED):
-            return said
-        return Announcement("exploded" if tell == "nothing" else "grenade-opened" if opened else "grenade-failed", ())
+        key = self.told_as(self.of(state), said.key)
+        return said if key == said.key else Announcement(key, ())
+
+    def told_as(self, p: ArmsSettings, key: str) -> str:
+        if p.grenades_tell == "nothing" and (key in _FAILED or key.startswith("destroyed")):
+            return "exploded"
+        return "grenade-failed" if p.grenades_tell == "success" and key in _FAILED else key
 
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
-        """A grenade of which no wall is told may have opened any (MX-37.c)."""
-        key = next((each.key for each in heard if each.key in ("grenade-opened", "exploded")), "")
-        if key:
+        """A grenade of which nothing is told may have opened any wall (MX-37.c)."""
+        if "exploded" in {each.key for each in heard}:
             sides = (f"bars {direction}" for direction in so_far.params.grid.directions)
-            yield Proof("MX-37", key, Forgets(frozenset({BARRIER, OPAQUE, SOLID_WALL, "hole", *sides})))
+            yield Proof("MX-37", "exploded", Forgets(frozenset({BARRIER, OPAQUE, SOLID_WALL, "hole", *sides})))
 
     def unused(self, p: ArmsSettings) -> Message:
-        return message("which walls grenades have opened") if p.grenades_tell != "wall" else message("")
+        return message("which walls grenades have opened") if p.grenades_tell == "nothing" else message("")
 
     def clashes(self, p: ArmsSettings) -> Sequence[Clash]:
         found, weapons = list[Clash](), most_weapons(p)

@@ -73,8 +73,11 @@ def _told(telling: Telling, hearer: str, key: str, player: Player, what: Message
 
 
 def _kind(state: State, cell: Cell) -> str:
-    """What is said of a cell on entering it."""
-    return next(iter(state.lay.place(cell).heard[1:2]), "empty").replace("treasure", "empty")
+    """What is said of a cell on entering it; nobody is placed on some cells of packs."""
+    p, mark = state.params, state.lay.kinds.get(cell, "")
+    own = (pack.says.get(mark, mark) for pack in p.on if mark in pack.tiles_on(p))
+    said = next(own, "") or next(iter(state.lay.place(cell).heard[1:2]), "empty")
+    return said.replace("treasure", "empty")
 
 
 def _walled(p: Params, seen: Sequence[str]) -> Iterator[Endpoint]:

@@ -206,7 +206,7 @@ class _Traps(OptionPack[TrapsSettings]):
         trap = next((kind for kind in _AMOUNTS if kind in what), "") if lead == "executed" else ""
         told = [each.key for each in heard if each.key in self.means]
         wrong = [key for key in told if key not in _follow(p, trap)]
-        if wrong and who and lead:
+        if wrong and who and (lead or so_far.untold.isdisjoint(each.key for each in heard)):
             yield Proof("MX-1", wrong[0], Stands(who, ()))
         if who in so_far.ill and verb in USES and heard and not so_far.nameless:
             yield Proof("MX-6", heard[0].key, Stands(who, ()))
