@@ -22,6 +22,7 @@ from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
 from mapkit.table.voice import Audience, Voice, corrections, phrases_of
 from tests.games.test_expansions import EVERYTHING
+from tests.sheet_measures import words
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
 
@@ -60,6 +61,7 @@ def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
     assert [text[max(0, hit.start() - 60) : hit.end() + 30] for text in texts if (hit := words.search(text))] == []
 
 
+MASTER = "[Gg]ame master|[Ss]pielleitung|[Mm]eneu(?:r|se) de jeu|[Вв]едущ"
 OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
     "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
@@ -87,11 +89,13 @@ def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", KNOWN)
-def test_players_pages_name_no_game_master_as_mapkit_may_keep_the_map(game: str, language: str) -> None:
+def test_players_pages_name_who_keeps_the_map_and_nobody_else(game: str, language: str) -> None:
     given = {"rules": "G2-O7", "creatures": "leprechaun", "fill": "basic"} if game == "labyrinth" else {}
     map_ = maps.generate(game, "there", given=given)
-    pages = press_of({"language": language}).drawn(map_, [*{"card", "player"} & {*paper_of(map_.game).names}])
-    said = " ".join(
-        mark.text for each in pages.values() for page in each for mark in page.marks if isinstance(mark, Text)
-    )
-    assert not re.search("[Gg]ame master|[Ss]pielleitung|[Mm]eneu(r|se) de jeu|[Вв]едущ", said)
+    kinds = {"card", "player"} & {*paper_of(map_.game).names}
+    for keeper, other in (("mapkit", MASTER), ("person", "mapkit")):
+        drawn = press_of({"language": language, "keeper": keeper}).drawn(map_, [*kinds])
+        card, player = (" ".join(words(drawn.get(sheet, ()))) for sheet in ("card", "player"))
+        assert not re.search(other, card + player)
+        assert not re.search(MASTER, player), "the card says it, and no other page of theirs"
+        assert bool(re.search(MASTER if keeper == "person" else "mapkit", card)) == (game in ("treasures", "labyrinth"))

@@ -491,11 +491,13 @@ def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> Non
     assert [parameter.annotation for parameter in takes] == ["Public", "Edition"]
 
 
-def test_public_facts_are_a_title_settings_and_the_rules_of_the_game() -> None:
+def test_public_facts_are_a_title_settings_and_the_game() -> None:
     """Fields beside board and settings serve the claims about one drawing; in public facts they are empty."""
-    assert Public._fields == ("title", "params", "rules")
+    assert Public._fields == ("title", "params", "game")
     for name, game in GAMES.items():
-        public, empty = maps.generate(name, "one").public.params, game.design.params()
+        told, empty = maps.generate(name, "one").public, game.design.params()
+        assert told.game is game, "nothing of the map is in it"
+        public = told.params
         others = {field.name for field in fields(game.design.params) if "setting" not in field.metadata} - {"grid"}
         assert {other: getattr(public, other) for other in others} == {other: getattr(empty, other) for other in others}
         assert not any(any(getattr(empty, other)) for other in others)

@@ -29,10 +29,10 @@ from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
 from mapkit.model.message import LargeNumber, Message, Name, clauses, either, joined, listed, message, plural
 from mapkit.model.settings import BadSetting, seed_of
-from mapkit.paper.options import OPTIONS, PAPERS, PrintOptions
+from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import press_of
-from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
+from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.study.kits import EveningMap, kit_of, worth_an_evening
 
 MOST_MINUTES = 1_000
@@ -57,14 +57,6 @@ def tonight(
             autocompletion=completion.one_of(lambda: EXPERIENCE),
         ),
     ] = None,
-    keeper: Annotated[
-        str | None,
-        typer.Option(
-            metavar="person|mapkit",
-            help="Who keeps the secret map: one of you, or mapkit.",
-            autocompletion=completion.one_of(lambda: KEEPERS),
-        ),
-    ] = None,
     game: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="A game that `mapkit games` lists.", autocompletion=completion.games),
@@ -75,8 +67,8 @@ def tonight(
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
-    about = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper}
-    answers = {**about, "paper": printing.get("paper")}
+    about = {"people": people, "minutes": minutes, "experience": experience}
+    answers = {**about, **{name: printing.get(name) for name in ("keeper", "paper")}}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
     if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
@@ -84,7 +76,7 @@ def tonight(
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     best, *others = evenings(group, games)
-    press = press_of({**printing, "paper": said["paper"]})
+    press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map

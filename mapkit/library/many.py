@@ -19,12 +19,12 @@ from mapkit.model.message import Name, either, joined, listed, message
 from mapkit.model.settings import BadSetting, seed_of, settings
 from mapkit.paper.books import BookMap
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.options import PrintOptions
+from mapkit.paper.options import KEEPERS, PrintOptions
 from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.balance import ENOUGH
 from mapkit.study.bench import AskedSeats, GamesOrder
-from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, evenings
+from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
 from mapkit.study.kits import book_pages, kit_of, worth_an_evening
 from mapkit.study.reports import Balance, MapSurvey, Simulation
@@ -202,7 +202,6 @@ def tonight(
     *,
     minutes: int = 60,
     experience: str = EXPERIENCE[0],
-    keeper: str = KEEPERS[0],
     game: str = "",
     seed: str = "",
     **printing: Unpack[PrintOptions],
@@ -217,14 +216,15 @@ def tonight(
     >>> kit.evening.players, kit.sheets[:5]
     (4, b'%PDF-')
     """
-    for name, known, word in (("experience", EXPERIENCE, experience), ("keeper", KEEPERS, keeper)):
-        if word not in known:
-            told = Name(name), refused_word(word), either([*map(Name, known)])
-            raise BadSetting(message("{name} is {found}; say {takes}", *told))
+    if experience not in EXPERIENCE:
+        told = Name("experience"), refused_word(experience), either([*map(Name, EXPERIENCE)])
+        raise BadSetting(message("{name} is {found}; say {takes}", *told))
+    press = press_of({**printing, "format": "pdf"})
+    keeper = printing.get("keeper", KEEPERS[0])
     games = (maps.game_named(game).name,) if game else tuple(GAMES)
     best, *others = evenings(Group(people, minutes, experience, keeper), games)
     dealt = worth_an_evening(best, seed_of(seed or None), minutes)
-    kit = kit_of(dealt, press_of({**printing, "format": "pdf"}))
+    kit = kit_of(dealt, press)
     pages = [page for part in chain(*kit.pages) for page in part.pages]
     (data,) = kit.press.written(pages, kit.press.title_of(dealt.map))
     return EveningKit(dealt.evening, dealt.map, dealt.seed, data, tuple(others))

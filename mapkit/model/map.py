@@ -16,7 +16,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders
 from mapkit.model.letters import in_quotes, names, refused_word, shown, suggestion
 from mapkit.model.message import Message, Name, message, noun, plural
-from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, Rule, wall
+from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, wall
 from mapkit.model.settings import BadSetting, Params, PlayableMap
 
 P = TypeVar("P", bound=Params, covariant=True)
@@ -40,12 +40,7 @@ class Public(NamedTuple):
 
     title: str
     params: Any
-    rules: tuple[Rule[Any], ...] | None = None
-    """The rules of its game; None for those that mapkit comes with."""
-
-    def rules_or(self, usual: tuple[Rule[Any], ...]) -> tuple[Rule[Any], ...]:
-        """The rules of its game; those of mapkit are given as `usual`."""
-        return usual if self.rules is None else self.rules
+    game: Game[Any]
 
 
 @dataclass(frozen=True)
@@ -324,7 +319,7 @@ class Map(Generic[P]):
 
     @property
     def public(self) -> Public:
-        return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
+        return Public(self.title, self.game.public_params(self.params), self.game)
 
 
 _FIELDS: tuple[tuple[str, type | None, Message], ...] = (

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.language.catalogue import Words, holds
+from mapkit.language.catalogue import SHARED, Words, holds, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
-from mapkit.paper.drawing import Block, PageSetup, as_pages, balanced_height, columns, entry, fill, heading, one_block
+from mapkit.paper.drawing import (
+    Block,
+    PageSetup,
+    as_pages,
+    balanced_height,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    one_block,
+    paragraph,
+)
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, line, width
 
 P = TypeVar("P")
@@ -25,6 +39,34 @@ class MapRules(NamedTuple):
     """Each sentence with its number before it."""
     counts: tuple[tuple[str, str, str], ...] = ()
     """The number of a rule, what it counts, such as `Shops`, and how many there are; a table below the sentences."""
+
+
+class ExampleRow(NamedTuple):
+    """What a player says in an example, what everybody hears then, and what the player has drawn."""
+
+    said: str
+    heard: Sequence[str]
+    remark: str = ""
+    draw: Callable[[Box], Iterable[Mark]] | None = None
+    """The picture; None where nothing new is drawn."""
+    tall: float = 1.0
+    """The picture's height in widths of it."""
+    share: float = 0.36
+    """The picture's share of the width; with more than half of it the picture stands above the words."""
+
+
+class Example(NamedTuple):
+    """A turn in words and pictures."""
+
+    heading: str
+    rows: Sequence[ExampleRow]
+
+
+def playing_blind(edition: Edition, players: int) -> Section:
+    """How a game with a secret map is played."""
+    force = edition.conditions | ({"others"} if players > 1 else set())
+    words = without_absent(texts(SHARED, edition.language)["blind"], force)
+    return Section(words["heading"], tuple(("", text) for text in words["entries"]))
 
 
 def in_brief(words: Words, force: Collection[str] | None = None) -> tuple[Section, ...]:
@@ -75,14 +117,26 @@ def in_a_table(heading: str, rules: Iterable[Rule[P]], params: P, language: str)
 _NONE = MapRules()
 
 
-def rule_card(setup: PageSetup, sections: Sequence[Section], rules: MapRules = _NONE) -> tuple[Page, ...]:
+Part = Section | Example
+
+
+def rule_card(setup: PageSetup, sections: Sequence[Part], rules: MapRules = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
-    least = _FOR_WEAK_EYES if setup.edition.big else LEAST_TEXT
+    if not setup.edition.numbers:
+        sections = [part if isinstance(part, Example) else _unnumbered(part) for part in sections]
+        entries, counts = _unnumbered(Section(rules.heading, rules.entries)).entries, rules.counts
+        rules = MapRules(rules.heading, entries, tuple(("", name, number) for _, name, number in counts))
+    least = _FOR_WEAK_EYES if setup.edition.big else _LEAST_TYPE
     return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
 
 
+def _unnumbered(section: Section) -> Section:
+    """The section without the numbers of rules; the options of a code, such as G2, stay."""
+    return section._replace(entries=tuple(("" if "-" in number else number, text) for number, text in section.entries))
+
+
 def card_pages(
-    box: Box, sections: Sequence[Section], rules: MapRules = _NONE, least: float = LEAST_TEXT
+    box: Box, sections: Sequence[Part], rules: MapRules = _NONE, least: float = LEAST_TEXT
 ) -> Iterator[list[Mark]]:
     """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
 
@@ -91,6 +145,9 @@ def card_pages(
     number = max(1, round(box.width / _COLUMN))
     # the lines of the first type are close together; then come those that are larger, step by step
     pages = _flow((least, 1.2), box, number, sections, rules)
+    if len(pages) > _MOST_PAGES and least == _LEAST_TYPE:
+        least = LEAST_TEXT
+        pages = _flow((least, 1.2), box, number, sections, rules)
     most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
     for type_ in ((least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1)):
         larger = _flow(type_, box, number, sections, rules)
@@ -106,17 +163,25 @@ _Type = tuple[float, float]
 """The size of the type, and the distance from baseline to baseline in sizes of it."""
 _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
-_MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
-"""The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
+_LEAST_TYPE, _MOST_TYPE, _FOR_WEAK_EYES = 4.24, 5.6, 5.65
+"""The least type of a card of at most so many pages, 12 points; the largest on A4 and Letter; the least for weak eyes,
+16 points; in mm."""
+_MOST_PAGES = 2
 
 
-def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: MapRules) -> list[Sequence[Block]]:
+def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: MapRules) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
-    of_sections = chain(*(section.entries for section in sections))
-    numbers = [number for number, *_ in chain(of_sections, rules.entries, rules.counts)]
-    margin = min(20.0, max((width(text, LEAST_TEXT) for text in numbers), default=0.0) + 2.0)
-    parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
+    parts = [
+        tuple(
+            _example(part, wide, type_)
+            if isinstance(part, Example)
+            else _blocks(part, wide, _margin(part.entries), type_)
+        )
+        for part in sections
+        if (part.rows if isinstance(part, Example) else part.entries)
+    ]
     if rules.entries or rules.counts:
+        margin = _margin([*rules.entries, *rules.counts])
         counted = (_table_row(*row, wide, margin, type_) for row in rules.counts)
         parts.append((*_blocks(Section(rules.heading, rules.entries), wide, margin, type_), *counted))
     blocks, whole, pages = tuple(chain(*parts)), tuple(map(one_block, filter(None, parts))), list[Sequence[Block]]()
@@ -130,11 +195,39 @@ def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rule
     return pages
 
 
+def _margin(entries: Iterable[Sequence[str]]) -> float:
+    """The room for the numbers before entries, in mm."""
+    return min(20.0, max((width(number, LEAST_TEXT) + 2.0 for number, *_ in entries if number), default=0.0))
+
+
 def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
     size, leading = type_
     yield heading(section.heading, wide, size * (leading - 0.1), size * 1.2)
     for number, text in section.entries:
         yield from entry(number, text, wide, margin, size=size, above=size * (leading - 0.95), leading=leading)
+
+
+def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
+    size, leading = type_
+    yield heading(example.heading, wide, size * (leading - 0.1), size * 1.2)
+    for row in example.rows:
+        share = max(row.share, 0.62) if size >= _FOR_WEAK_EYES else row.share
+        side, above = share * wide if row.draw else 0.0, share > 0.5
+        room = wide if above or not side else wide - side - 3.0
+        words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
+        words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]
+        words += paragraph(row.remark, room, size, leading=leading, above=size * (leading - 0.95)) if row.remark else ()
+        high = height(words) + side * row.tall if above else max(height(words), side * row.tall)
+        yield Block(high, partial(_drawn_row, row, words, room, side, above), size * (leading - 0.95) + 1.0)
+
+
+def _drawn_row(
+    row: ExampleRow, words: Sequence[Block], room: float, side: float, above: bool, x: float, y: float
+) -> Iterator[Mark]:
+    high = side * row.tall
+    if row.draw:
+        yield from row.draw(Box(x + ((room - side) / 2 if above else room + 3.0), y, side, high))
+    yield from fill(words, [Box(x, y + (high if above else 0.0), room, 1e3)])[0]
 
 
 def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:

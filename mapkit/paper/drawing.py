@@ -360,7 +360,7 @@ def entry(
     above: float = 1.6,
     leading: float = LEADING,
 ) -> tuple[Block, ...]:
-    small = fit(number, margin - 2, SMALL)[0]
+    small = fit(number, margin - 2, SMALL)[0] if number else ""
     body = paragraph(text, wide - margin, size, above=above, leading=leading)
 
     def draw(x: float, y: float) -> Iterator[Mark]:

@@ -28,6 +28,10 @@ class Edition:
     """The side of a square on players' boards, in mm; 0 for as large as fits."""
     big: bool = False
     """Whether players' sheets are for weak eyes: cards in large type, and boards in large squares."""
+    numbers: bool = False
+    """Whether rule cards have the numbers of the rules."""
+    keeper: str = "person"
+    """Who keeps the secret map: a `person`, or `mapkit`."""
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
     rounds: int = 0
@@ -49,7 +53,15 @@ class Edition:
         parts, step = self.paper.ruler
         return {**words, "ruler": words["ruler"].replace("50", str(10 * parts)), "ruler_parts": (parts, step)}
 
+    @property
+    def conditions(self) -> frozenset[str]:
+        """The words of conditions that hold whatever the map is: `master` where a person keeps the map."""
+        return frozenset({"master"} if self.keeper == "person" else ())
+
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""
         words = texts(game, self.language)
-        return {**(words if self.force is None else without_absent(words, self.force)), "language": self.language}
+        return {
+            **(words if self.force is None else without_absent(words, self.force | self.conditions)),
+            "language": self.language,
+        }

@@ -21,6 +21,8 @@ PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
 LEAST_MARGIN = 8.0
 """The least that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
 INKS = ("colour", "grey", "black")
+KEEPERS = ("person", "mapkit")
+"""Who keeps the secret map and says what happens: one of the people, or mapkit."""
 EDGES = ("long", "short")
 NUP, SIDES = ("1", "2", "4", "6", "9"), ("1", "2")
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
@@ -45,6 +47,10 @@ class PrintOptions(TypedDict, total=False):
     """The side of a square on players' boards, in mm."""
     big: bool
     """Whether cards and players' boards are for weak eyes."""
+    numbers: bool
+    """Whether rule cards have the numbers of the rules."""
+    keeper: str
+    """Who keeps the secret map."""
     scale: float
     """The side of a square cell on maps, in mm."""
     ink: str
@@ -180,6 +186,8 @@ OPTIONS = (
         40,
     ),
     _switch("big", message("For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.")),
+    _switch("numbers", message("Rule cards with the numbers of the rules.")),
+    _word("keeper", KEEPERS, message("Who keeps the secret map, as rule cards say: a person, or mapkit."), KEEPERS[0]),
     _length(
         "scale",
         message("Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures."),

@@ -126,9 +126,7 @@ def _role(mark: Mark) -> str:
     """The role of a mark: H for a heading, P for a paragraph, or empty for what is only drawn."""
     if not isinstance(mark, Text):
         return ""
-    if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= 4.2:
-        return "H"
-    return "P"
+    return "H" if mark.title else "P"
 
 
 class _Tags:

@@ -203,7 +203,9 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     asked, inks = said["theme"], said["ink"]
     theme = AskedTheme(asked, inks, themes.load(USUAL if asked in ("", NO_THEME) else asked, inks))
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))  # as they are on the printed page
-    wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
+    wanted = Edition(
+        paper, said["language"], said["orientation"], square, said["big"], said["numbers"], said["keeper"], scale
+    )
     return Press(
         said["format"], wanted, crop, theme, said["dpi"], said["outlines"], "", grid, said["sides"], said["booklet"]
     )

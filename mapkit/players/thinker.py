@@ -62,7 +62,7 @@ class Thinker(Explorer):
         from mapkit.model.map import Public
 
         game, params = self._of
-        self._listener = Listener(Public("", params), game, names, heard)
+        self._listener = Listener(Public("", params, game), game, names, heard)
         if self._listener.evidence.leads(frozenset()):
             self._worlds = Worlds(self._listener, game.design.rules, self._name, WORLDS, self._thoughts)
 

@@ -14,13 +14,12 @@ from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Name, clauses, either, message
 from mapkit.model.settings import BadSetting
+from mapkit.paper.options import KEEPERS
 from mapkit.paper.packs import SheetPack
 
 EXPERIENCE = ("new", "some", "expert")
 """How well a group knows such games, the least first."""
 MOST_PEOPLE = 99
-KEEPERS = ("person", "mapkit")
-"""Who keeps the secret map and says what happens: one of the people, or mapkit."""
 
 _TABLES = {"person": "game_master", "mapkit": "mapkit"}
 """The table with the sheets for each keeper. A game without secrets has one table `open` instead."""

@@ -60,9 +60,10 @@ def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> N
     """Its sentence may name any setting, whatever value that has."""
     named = {f"H-{number}": setting.name for number, setting in enumerate(settings(type(ours.params)), 1)}
     rules = [Rule[Any](number, f"We play {{{name}}}.", claims_nothing, ()) for number, name in named.items()]
-    told = ours.public._replace(rules=(*ours.game.design.rules, *rules))
+    design = replace(ours.game.design, rules=(*ours.game.design.rules, *rules))
+    told = ours.public._replace(game=replace(ours.game, design=design))
     for language in ("en", "ru"):
-        pages = paper_of(ours.game).public["card"](told, Edition(A4, language))
+        pages = paper_of(ours.game).public["card"](told, Edition(A4, language, numbers=True))
         on_card = {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
         assert on_card >= {"HOUSE-1", *named}
     read = maps.read(ours.to_text().encode(), "ours", game=ours.game)

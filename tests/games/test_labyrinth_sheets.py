@@ -1,6 +1,7 @@
 """The printed sheets of Maze on paper."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path as File
@@ -217,7 +218,7 @@ def test_every_floor_has_a_page() -> None:
 @pytest.mark.parametrize(("language", "floor"), [("en", "Floor {} of 2"), ("ru", "Этаж {} из 2")])
 def test_every_floor_of_a_players_large_board_is_numbered(code: str, language: str, floor: str) -> None:
     """MP-G-3.b."""
-    sheets = player_sheets(Public("", coded(code, (20, 20, 2))), Edition(ON_A4.paper, language))
+    sheets = player_sheets(Public("", coded(code, (20, 20, 2)), GAME), Edition(ON_A4.paper, language))
     found = [n for sheet in sheets for n in (1, 2) if any(word.startswith(floor.format(n)) for word in words((sheet,)))]
     assert found == sorted(found)
     assert set(found) == {1, 2}
@@ -273,7 +274,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Editio
 
 
 def test_a_player_writes_down_everybodys_turns() -> None:
-    made = player_sheets(Public("", coded("CLASSIC-X", players=4)), replace(ON_A4, rounds=60))
+    made = player_sheets(Public("", coded("CLASSIC-X", players=4), GAME), replace(ON_A4, rounds=60))
     sheets = tuple(sheet for sheet in made if "Round" in words((sheet,)))
     for sheet in sheets:
         said = words((sheet,))
@@ -290,8 +291,10 @@ def test_a_player_writes_down_everybodys_turns() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     params = coded(code, (6, 6, 2) if code == FLOORS else (6, 6, 1))
-    said = words(card_sheets(Public("", params), ON_A4))
-    assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
+    said = words(card_sheets(Public("", params, GAME), replace(ON_A4, numbers=True)))
+    options = options_in_words(params)
+    assert [word for word in said if word in OPTIONS] == [each for each in options if each[0] != "V"]
+    assert all(" ".join(said).count(goal) == 1 for option, goal in options.items() if option[0] == "V"), "the aim"
     assert any(str(params.code) in word for word in said)
     agreed = {number for number, _ in code_in_words(params)[-1].entries}
     assert agreed <= {*said}
@@ -301,7 +304,7 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
 
 
 def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
-    return prose(card_sheets(Public("", coded(code, size, **given)), ON_A4))
+    return prose(card_sheets(Public("", coded(code, size, **given), GAME), ON_A4))
 
 
 def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
@@ -356,18 +359,21 @@ def test_events_at_borders_are_in_the_table_where_there_are_such_borders() -> No
 
 
 @every_edition
-def test_the_card_of_a_usual_game_is_one_page(edition: Edition) -> None:
-    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if edition == ON_A4 else [])):
-        chosen = maps.preset("labyrinth", preset)
-        params = maps.params(GAME, preset, chosen.grid, {})
-        assert len(card_sheets(Public("", params), edition)) == 1, preset
+def test_the_card_of_a_usual_game_is_one_leaf_in_type_of_12_points(edition: Edition) -> None:
+    for preset in ("default", "basic", "basic-w", "classic", "classic-x", "advanced", "tower"):
+        pages = card_sheets(
+            Public("", maps.params(GAME, preset, maps.preset("labyrinth", preset).grid, {}), GAME), edition
+        )
+        sizes = Counter(mark.size for page in pages for mark in page.marks if isinstance(mark, Text))
+        assert len(pages) <= 2, preset
+        assert sizes.most_common(1)[0][0] >= 4.23, preset
 
 
 @both_papers
 @pytest.mark.parametrize("side", [4, 6, 12, 20])
 def test_a_player_who_cannot_get_lost_has_a_large_board_and_no_fragments(side: int, edition: Edition) -> None:
     """MP-3.a, MP-G-1, MP-F-1."""
-    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), edition)
+    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1)), GAME), edition)
     assert faults(sheets) == []
     assert "Fragments" not in words(sheets)
     columns = [m for m in sheets[0].marks if isinstance(m, Text) and m.text in ("a", "b")][:2]
@@ -397,13 +403,13 @@ def test_directions_are_those_that_players_say() -> None:
 
 
 def test_a_map_without_a_title_bears_its_size_and_code() -> None:
-    named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), ON_A4)) for title in ("Cellar", ""))
+    named, unnamed = (words(card_sheets(Public(title, coded("BASIC"), GAME), ON_A4)) for title in ("Cellar", ""))
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" in unnamed
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
 
 
 def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
-    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4)), ON_A4)[-1:])
+    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4), GAME), ON_A4)[-1:])
     assert said_.count("asks") == said_.count("hears") == 4
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path as File
@@ -25,6 +26,7 @@ from mapkit.games.quoridor.sheets import (
     large_square,
     page_square,
     pieces_sheets,
+    played_in_brief,
     score_sheets,
 )
 from mapkit.model.chance import Chance
@@ -140,7 +142,7 @@ def test_every_sheet_says_where_a1_is(size: int) -> None:
 
 @pytest.mark.parametrize("walls_each", [0, 1, 28, 300])
 def test_any_supply_of_walls_is_printed(walls_each: int) -> None:
-    public = Public("", Params(grid=Square(9, 9), walls_each=walls_each))
+    public = Public("", Params(grid=Square(9, 9), walls_each=walls_each), GAME)
     for make in PUBLIC:
         assert faults(make(public, ON_LETTER)) == []
     assert prose(board_sheets(public, ON_A4)).count(f"{walls_each} wall{'s' * (walls_each != 1)}") == 2
@@ -172,7 +174,7 @@ def test_pages_of_a_long_game_have_all_moves() -> None:
 @both_papers
 @all_boards
 def test_a_square_of_the_board_is_as_large_as_the_sheet_says(size: int, players: int, edition: Edition) -> None:
-    public = Public("", Params(grid=Square(size, size), players=players))
+    public = Public("", Params(grid=Square(size, size), players=players), GAME)
     sheets, square = board_sheets(public, edition), page_square(public.params, edition)
     assert len(sheets) == 1
     (grid,) = inked(sheets[0], Ink.TILE)
@@ -186,7 +188,7 @@ def test_a_square_of_the_board_is_as_large_as_the_sheet_says(size: int, players:
 @both_papers
 @pytest.mark.parametrize("size", [9, 11, 13, 15, 17])
 def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edition: Edition) -> None:
-    public = Public("", Params(grid=Square(size, size)))
+    public = Public("", Params(grid=Square(size, size)), GAME)
     sheets, square = large_sheets(public, edition), large_square(public.params, edition)
     assert square >= 1.25 * page_square(public.params, edition), "else it would gain too little"
     assert square >= 27.9 or size > 9, "about 30 mm on the board of the boxed game"
@@ -208,7 +210,7 @@ def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edi
 @both_papers
 @pytest.mark.parametrize("size", [9, 17])
 def test_the_second_page_of_the_large_board_has_a_flap_for_the_first(size: int, edition: Edition) -> None:
-    first, second = large_sheets(Public("", Params(grid=Square(size, size))), edition)
+    first, second = large_sheets(Public("", Params(grid=Square(size, size)), GAME), edition)
     assert (len(inked(first, Ink.CUT)), len(inked(second, Ink.CUT))) == (1, 0), "the first one is cut"
     assert (len(inked(first, Ink.GREY_TINT)), len(inked(second, Ink.GREY_TINT))) == (0, 1)
     assert "glue page 1 on here" in words((second,))
@@ -223,7 +225,7 @@ def test_the_second_page_of_the_large_board_has_a_flap_for_the_first(size: int, 
 @pytest.mark.parametrize("size", [5, 9])
 def test_the_signs_of_the_seats_are_clear_of_the_names_beside_the_board(size: int) -> None:
     for sheet in (
-        *board_sheets(Public("", Params(grid=Square(size, size), players=4)), ON_A4),
+        *board_sheets(Public("", Params(grid=Square(size, size), players=4), GAME), ON_A4),
         *diagram_sheets(game(size, 4), ON_LETTER),
     ):
         board = extent(inked(sheet, Ink.TILE)[0])
@@ -238,17 +240,17 @@ def test_the_signs_of_the_seats_are_clear_of_the_names_beside_the_board(size: in
 
 def test_a_small_board_has_no_large_one() -> None:
     with pytest.raises(NoSheet, match="print the sheet board"):
-        large_sheets(Public("", Params(grid=Square(7, 7))), ON_A4)
+        large_sheets(Public("", Params(grid=Square(7, 7)), GAME), ON_A4)
 
 
 @both_papers
 @all_boards
 def test_walls_to_cut_out_have_the_size_that_the_sheet_says(size: int, players: int, edition: Edition) -> None:
     params = Params(grid=Square(size, size), players=players)
-    pieces = pieces_sheets(Public("", params), edition)
+    pieces = pieces_sheets(Public("", params, GAME), edition)
     sets = [(page_square(params, edition), pieces)]
     if size >= 9:
-        sets.append((large_square(params, edition), large_pieces_sheets(Public("", params), edition)))
+        sets.append((large_square(params, edition), large_pieces_sheets(Public("", params, GAME), edition)))
     for square, pages in sets:
         long, wide = strip_size(square)
         assert long == pytest.approx(2 * square - wide - 0.5, abs=0.051)
@@ -277,7 +279,7 @@ def test_walls_that_are_cut_out_never_overlap(square: float) -> None:
 @both_papers
 def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition) -> None:
     params = Params(grid=Square(17, 17))
-    pages = pieces_sheets(Public("", params), edition)
+    pages = pieces_sheets(Public("", params, GAME), edition)
     (high,) = {float(number) for number in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
     face = round(strip_size(page_square(params, edition))[0] - 1.2, 2), round(high - 1.2, 2)
     for ink in (Ink.DARK_SHAPE, Ink.OUTLINE):
@@ -338,7 +340,7 @@ measured = in_turn("size players", [(5, 2), (9, 2), (9, 4), (17, 4)])
 @measured
 def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
     """The size in the file that the printer gets is compared with the size written on the same page."""
-    public = Public("", Params(grid=Square(size, size), players=players))
+    public = Public("", Params(grid=Square(size, size), players=players), GAME)
     made = [board_sheets(public, edition), *([large_sheets(public, edition)] if size >= 9 else [])]
     for page in PdfReader(BytesIO(pdf.write([sheet for sheets in made for sheet in sheets], "t"))).pages:
         found = re.search(r"One square is ([0-9.]+) mm wide", page.extract_text())
@@ -353,7 +355,7 @@ def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players
 
 @measured
 def test_walls_are_cut_to_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
-    public = Public("", Params(grid=Square(size, size), players=players))
+    public = Public("", Params(grid=Square(size, size), players=players), GAME)
     made = [pieces_sheets(public, edition), *([large_pieces_sheets(public, edition)] if size >= 9 else [])]
     for sheets in made:
         pages = PdfReader(BytesIO(pdf.write(sheets, "t"))).pages
@@ -494,7 +496,7 @@ def test_only_puzzles_have_a_puzzle_sheet() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_score_sheet_has_a_column_for_everybody_and_lines_for_a_long_game(players: int) -> None:
-    (page,) = score_sheets(Public("", Params(players=players)), ON_LETTER)
+    (page,) = score_sheets(Public("", Params(players=players), GAME), ON_LETTER)
     said = words((page,))
     seats = {"S": "South", "W": "West", "N": "North", "E": "East"}
     heads = [text for text in said if text in seats.values()]
@@ -506,17 +508,18 @@ def test_the_score_sheet_has_a_column_for_everybody_and_lines_for_a_long_game(pl
 
 
 def test_the_card_has_the_rules_in_force_with_their_numbers() -> None:
-    said = words(card_sheets(Public("", Params()), ON_A4))
-    assert {rule.number for rule in GAME.design.rules if rule.applies(Params())} <= {*said}
-    assert "only one first move" not in " ".join(said)
-    assert "only one first move 3" in prose(card_sheets(Public("", Params(win_in=3)), ON_A4))
+    numbered = replace(ON_A4, numbers=True)
+    for p in (Params(), Params(win_in=3)):
+        said = card_sheets(Public("", p, GAME), numbered)
+        assert {number for section in played_in_brief(p, numbered) for number, _ in section.entries} <= {*words(said)}
+        assert "only one first move" not in prose(said), "what a position is found by is nothing to play by"
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_card_tells_the_order_and_examples_of_its_own_board(size: int, players: int) -> None:
     """QC-X1, QC-8, QC-17: the walls that the card and the score sheet name can stand there."""
-    public = Public("", Params(Square(size, size), players=players))
+    public = Public("", Params(Square(size, size), players=players), GAME)
     said, score = (prose(sheets(public, ON_A4)) for sheets in (card_sheets, score_sheets))
     begins = "South begins, then West, North, East." if players == 4 else "South begins, then North."
     assert begins in said
@@ -525,7 +528,7 @@ def test_the_card_tells_the_order_and_examples_of_its_own_board(size: int, playe
     assert f"North on {middle}{size}" in said
     board = opening(size, players, 1).board
     for text in (said, score):
-        walls = re.findall(r"\b([a-q][0-9]+)([hv])\b", text)
+        walls = re.findall(r"\b([a-q][0-9]+)([hv])\b", text.partition("Moves, for example")[0])
         assert len(walls) == 2
         assert all(board.squares_by_name[cell] & board.walls for cell, _ in walls)
         assert all(cell in board.squares_by_name for cell in re.findall(r"\b[a-q][0-9]+\b", text))
@@ -533,7 +536,7 @@ def test_the_card_tells_the_order_and_examples_of_its_own_board(size: int, playe
 
 def test_the_card_follows_another_order_of_turns() -> None:
     """QC-X1."""
-    assert "North begins, then South." in prose(card_sheets(Public("", Params(order="NS")), ON_A4))
+    assert "North begins, then South." in prose(card_sheets(Public("", Params(order="NS"), GAME), ON_A4))
 
 
 # --- the command -------------------------------------------------------------------------------------------------
@@ -553,15 +556,15 @@ def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(tmp_path: File
 # --- as they were ------------------------------------------------------------------------------------------------
 
 GOLDEN: dict[str, Callable[[], tuple[Page, ...]]] = {
-    "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5))), ON_A4),
-    "large": lambda: large_sheets(Public("", Params()), ON_LETTER),
-    "pieces": lambda: pieces_sheets(Public("", Params(grid=Square(5, 5), players=4)), ON_A4),
-    "large-pieces": lambda: large_pieces_sheets(Public("", Params(walls_each=3)), ON_LETTER),
-    "score": lambda: score_sheets(Public("", Params(players=4)), ON_LETTER),
+    "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5)), GAME), ON_A4),
+    "large": lambda: large_sheets(Public("", Params(), GAME), ON_LETTER),
+    "pieces": lambda: pieces_sheets(Public("", Params(grid=Square(5, 5), players=4), GAME), ON_A4),
+    "large-pieces": lambda: large_pieces_sheets(Public("", Params(walls_each=3), GAME), ON_LETTER),
+    "score": lambda: score_sheets(Public("", Params(players=4), GAME), ON_LETTER),
     "diagram": lambda: diagram_sheets(game(5, 4, 12), ON_A4),
     "puzzle": lambda: puzzle_sheets(puzzle(), ON_LETTER),
     "gm": lambda: gm_sheets(puzzle(), ON_A4),
-    "card": lambda: card_sheets(Public("", Params(win_in=3)), ON_A4),
+    "card": lambda: card_sheets(Public("", Params(win_in=3), GAME), ON_A4),
 }
 
 

@@ -186,7 +186,7 @@ def square(sheets: tuple[Page, ...]) -> float:
 @both_papers
 @pytest.mark.parametrize(("size", "least", "most"), [(4, 15, 15), (8, 10, 15), (12, 8, 10), (20, 8, 10), (40, 5, 9)])
 def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most: float, edition: Edition) -> None:
-    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), edition)
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size)), GAME), edition)
     assert faults(sheets) == []
     assert least <= square(sheets) <= most
     board_pages = [sheet for sheet in sheets if "The labyrinth" in words((sheet,))]
@@ -196,7 +196,7 @@ def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most:
 @both_papers
 @pytest.mark.parametrize("size", [8, 20, 40])
 def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition: Edition) -> None:
-    sheets = player_sheets(Public("", Settings(grid=Square(size, size))), replace(edition, square=5.0))
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size)), GAME), replace(edition, square=5.0))
     assert faults(sheets) == []
     assert square(sheets) == pytest.approx(5)
     assert (A4.square, LETTER.square) == (5, 6.35)
@@ -205,7 +205,7 @@ def test_squares_for_players_have_the_size_that_is_asked_for(size: int, edition:
 @both_papers
 @pytest.mark.parametrize("size", [4, 8, 30])
 def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Edition) -> None:
-    public, big = Public("", Settings(grid=Square(size, size))), replace(edition, big=True)
+    public, big = Public("", Settings(grid=Square(size, size)), GAME), replace(edition, big=True)
     board, card = player_sheets(public, big), card_sheets(public, big)
     assert faults(board) == faults(card) == []
     assert square(board) >= 20
@@ -215,7 +215,7 @@ def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Ed
 
 def test_a_wide_board_for_players_lies_on_its_side() -> None:
     upright, lying = (
-        player_sheets(Public("", Settings(grid=Square(26, 12))), replace(ON_A4, orientation=orientation))
+        player_sheets(Public("", Settings(grid=Square(26, 12)), GAME), replace(ON_A4, orientation=orientation))
         for orientation in ("portrait", "auto")
     )
     assert [each.paper.width > each.paper.height for each in (upright[0], lying[0], lying[-1])] == [False, True, False]
@@ -224,7 +224,9 @@ def test_a_wide_board_for_players_lies_on_its_side() -> None:
 
 @pytest.mark.parametrize(("size", "least"), [(6, 15), (8, 11), (10, 8)])
 def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int, least: float) -> None:
-    board, *_ = player_sheets(Public("", Settings(grid=Square(size, size))), replace(ON_A4, orientation="landscape"))
+    board, *_ = player_sheets(
+        Public("", Settings(grid=Square(size, size)), GAME), replace(ON_A4, orientation="landscape")
+    )
     assert faults((board,)) == []
     assert square((board,)) >= least
     assert highest_band(board)[1] < 20
@@ -265,7 +267,7 @@ def test_the_game_master_has_a_line_for_each_of_many_treasures(edition: Edition,
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_log_fills_its_pages_and_tells_the_state_of_each_player_in_every_row(players: int) -> None:
-    log = log_sheets(Public("", Settings(grid=Square(4, 4), players=players)), replace(ON_A4, rounds=40))
+    log = log_sheets(Public("", Settings(grid=Square(4, 4), players=players), GAME), replace(ON_A4, rounds=40))
     said = words(log)
     rows = max(int(mark.text) for page in log for mark in page.marks if isinstance(mark, Text) and mark.text.isdigit())
     assert rows >= 40
@@ -276,7 +278,7 @@ def test_a_log_fills_its_pages_and_tells_the_state_of_each_player_in_every_row(p
 
 
 def test_a_state_of_a_player_can_begin_more_than_once() -> None:
-    page = player_sheets(Public("", Settings(grid=Square(4, 4), players=3)), ON_A4)[1]
+    page = player_sheets(Public("", Settings(grid=Square(4, 4), players=3), GAME), ON_A4)[1]
     boxes = [extent(mark) for mark in page.marks if not isinstance(mark, Text)]
     assert sum((round(box.width, 1), round(box.height, 1)) == (3.6, 3.6) for box in boxes) == 3 * 2 * 3
     assert any("make it an X when the state ends" in text for text in words((page,)))
@@ -297,18 +299,28 @@ def test_the_game_master_is_told_starts_that_are_as_even_as_can_be(players: int)
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
-    said = words(card_sheets(Public("", Settings()), ON_A4))
+    said = words(card_sheets(Public("", Settings(), GAME), replace(ON_A4, numbers=True)))
     assert said[said.index("River tiles") + 1] == "12"
-    for_drawing = {"TL-9", "TL-12", "TL-17.b", "TL-18", "TL-19.b", "TL-26.a", "TL-28.a"}
+    for_drawing = {"TL-9", "TL-12", "TL-17.b", "TL-18", "TL-19.b", "TL-26.a", "TL-27.a", "TL-28.a"}
     assert {rule.number for rule in GAME.design.rules if rule.number[:2] == "TL"} - for_drawing <= {*said}
     assert not for_drawing & {*said}
 
 
 @both_papers
-def test_the_card_is_one_page_and_its_type_as_large_as_fits(edition: Edition) -> None:
-    (page,) = card_sheets(Public("", Settings()), edition)
-    lowest = max(extent(mark).bottom for mark in page.marks[:-3])
-    assert edition.paper.inside.bottom - lowest < 30
+def test_the_card_is_one_leaf_and_its_type_as_large_as_fits(edition: Edition) -> None:
+    front, back = card_sheets(Public("", Settings(), GAME), edition)
+    for page in (front, back):
+        lowest = max(extent(mark).bottom for mark in page.marks[:-3])
+        assert edition.paper.inside.bottom - lowest < 30
+        assert any(isinstance(mark, Text) and mark.size >= 4.23 and not mark.bold for mark in page.marks)
+
+
+def test_the_card_answers_what_beginners_ask() -> None:
+    """TL-45.c, TL-76.1.a, TL-73, TL-74: portals have their names of the map."""
+    said = prose(card_sheets(Public("", Settings(), GAME), ON_A4))
+    assert "If that person is injured already, nothing else changes." in said
+    assert "You cannot put it down again." in said
+    assert "A1 to A2 and A2 to A1; X1 to X2 to X3 to X1" in said
 
 
 def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:

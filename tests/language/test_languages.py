@@ -297,7 +297,7 @@ def test_nothing_of_a_large_or_agreed_map_is_left_in_english() -> None:
     params = coded(EXTREME, (40, 40, 1), **{**agreed, "course": "south", **numbers})
     for sheets in every_sheet(replace(map_, params=params), RUSSIAN):
         assert foreign(sheets) == set()
-    said = prose(card_sheets(Public("", params), RUSSIAN))
+    said = prose(card_sheets(Public("", params, GAMES["labyrinth"]), RUSSIAN))
     assert "Поворотов у каждой реки от 0 до 2" in said
     assert "Реки текут только с севера на юг." in said
 
@@ -313,7 +313,7 @@ def test_limits_of_the_map_are_read_aloud_in_russian() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_the_key_of_a_russian_drawing_sheet_has_no_english_word(game: Game[Any]) -> None:
     params = coded(EXTREME) if game.name == "labyrinth" else game.design.params()
-    sheets = drawing_sheets(game, "", Public("", params), RUSSIAN)
+    sheets = drawing_sheets(game, "", Public("", params, game), RUSSIAN)
     told = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
     assert [text for text in told if re.search("[A-Za-z]{4}", text) and not text.endswith(" =")] == []
     assert lacking(" ".join(told)) == ""

@@ -22,7 +22,7 @@ SIZES = {"treasures": ("8x8", "40x40"), "labyrinth": ("3x3", "6x6x3"), "quoridor
 def drawing(game: str, size: str | None, edition: Edition) -> tuple[Page, ...]:
     of = GAMES[game]
     grid = of.design.board.read(size) if size else of.design.params().grid
-    return drawing_sheets(of, of.title, Public("", of.design.params(grid=grid)), edition)
+    return drawing_sheets(of, of.title, Public("", of.design.params(grid=grid), of), edition)
 
 
 @pytest.mark.parametrize(("game", "size"), [(game, size) for game in GAMES for size in SIZES.get(game, (None,))])
@@ -45,7 +45,7 @@ def test_every_board_has_a_drawing_sheet_with_its_signs(game: str, size: str, ed
 def test_a_sheet_has_marks_only_where_these_tell_its_signs(game: str, preset: str) -> None:
     of = GAMES[game]
     params = maps.params(of, preset, None, {})
-    told = " ".join(words(drawing_sheets(of, of.title, Public("", params), ON_A4)))
+    told = " ".join(words(drawing_sheets(of, of.title, Public("", params, of), ON_A4)))
     key = hand_signs.sheet_key(of, params)
     usual = hand_signs.sheet_key(of, hand_signs.settings_of(of, params.grid, key.form))
     assert ("mapkit read" in told) <= ([*key.signs] == [*usual.signs])

@@ -55,7 +55,7 @@ def test_the_legend_tells_each_kind_with_its_cells(game: str) -> None:
 @pytest.mark.parametrize("game", BARE)
 def test_the_card_has_every_rule_in_force(game: str) -> None:
     map_ = made(game)
-    told = words(default_paper(map_.game).public["card"](map_.public, Edition(PAPERS["a4"])))
+    told = words(default_paper(map_.game).public["card"](map_.public, Edition(PAPERS["a4"], numbers=True)))
     assert {rule.number for rule in map_.game.design.rules if rule.applies(map_.params)} <= set(told)
 
 

@@ -70,7 +70,7 @@ def test_tags_language_title_and_bookmarks_survive_in_the_order_of_the_pages() -
         Page(
             grid.page(A4),
             f"p-{n}",
-            (Text(Ink.TEXT, 9, 30, 8, f"Page {n}", True), Text(Ink.TEXT, 9, 40, 4, "word")),
+            (Text(Ink.TEXT, 9, 30, 8, f"Page {n}", True, title=True), Text(Ink.TEXT, 9, 40, 4, "word")),
             f"to {n}",
         )
         for n in range(1, 5)

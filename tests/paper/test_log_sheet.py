@@ -258,12 +258,12 @@ def test_a_played_game_is_secret_until_somebody_has_left() -> None:
 @pytest.mark.parametrize("players", [1, 2, 5, 8, 30])
 def test_the_log_fits_with_any_number_of_players(players: int, edition: Edition) -> None:
     for title in ("", HOSTILE, "Ш" * 100):
-        assert faults(log_sheets(Public(title, Settings(players=players)), edition)) == []
+        assert faults(log_sheets(Public(title, Settings(players=players), GAME), edition)) == []
 
 
 @both_papers
 def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: Edition) -> None:
-    sheets = log_sheets(Public("", Settings(players=8)), edition)
+    sheets = log_sheets(Public("", Settings(players=8), GAME), edition)
     numbered = [numbers(sheet) for sheet in sheets]
     crowd = numbered[: next(i for i, page in enumerate(numbered) if i and page[0].text == "1")]
     assert len(numbered) == 2 * len(crowd), "eight players have no room side by side"
@@ -277,14 +277,14 @@ def numbers(each: Page) -> list[Text]:
 
 
 def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
-    for sheet in log_sheets(Public("", Settings()), ON_A4):
+    for sheet in log_sheets(Public("", Settings(), GAME), ON_A4):
         said = prose((sheet,))
         assert "GAME MASTER" in said
         for pair in ("S safe", "M marsh", "~ river", "P portal", "H hospital", "$ shop", "W wall", "X exit"):
             assert pair in said
         for pair in ("B rusty bullet", "K first aid kit", "J pile of junk", "T has a treasure"):
             assert pair in said
-    assert {"Round", "1  Name", "3  Name", "starts on"} <= {*words(log_sheets(Public("", Settings()), ON_A4))}
+    assert {"Round", "1  Name", "3  Name", "starts on"} <= {*words(log_sheets(Public("", Settings(), GAME), ON_A4))}
 
 
 def test_two_maps_of_the_same_settings_have_the_same_log() -> None:

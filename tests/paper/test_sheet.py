@@ -224,7 +224,7 @@ def test_a_pdf_of_more_than_two_pages_has_bookmarks() -> None:
 def test_a_pdf_tells_headings_and_texts_from_artwork() -> None:
     """Every part lies below the section of its page, and its number is that of a marked part of the page."""
     page = sheet()
-    headed = replace(page, marks=(Text(Ink.TEXT, 20, 16, 7, "Title", True), *page.marks))
+    headed = replace(page, marks=(Text(Ink.TEXT, 20, 16, 7, "Title", True, title=True), *page.marks))
     reader = PdfReader(BytesIO(pdf.write([headed, headed], "t")))
     root = reader.root_object["/StructTreeRoot"]
     sections = root["/K"]["/K"]  # type: ignore[index]  # pypdf types no dictionaries
@@ -344,7 +344,9 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
 
 def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Page, ...]:
     return rule_card(
-        PageSetup(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
+        PageSetup(replace(edition, numbers=True), "card", title, "Rule card"),
+        brief,
+        rules_section("The map", rules(count), Numbers(), "en"),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ def printed(board: str, kind: str) -> str:
         map_ = drawn(f"{' '.join(words)}\n{drawing}" if words else drawing, game)
     paper = paper_of(map_.game)
     if kind in paper.public:
-        return prose(paper.public[kind](map_.public, ON_A4))
+        return prose(paper.public[kind](map_.public, replace(ON_A4, numbers=True)))
     sheets = paper.secret["gm"](map_, ON_A4)
     return announced(sheets) if kind == "aloud" else prose(sheets)
 

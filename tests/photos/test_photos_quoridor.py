@@ -92,7 +92,7 @@ def test_every_board_lies_on_one_page_with_boxes_for_what_is_not_drawn(
 ) -> None:
     board: Any = GAME.design.board.read(size)
     params = GAME.design.params(grid=board, players=players)
-    (sheet,) = drawing_sheets(GAME, GAME.title, Public("", params), edition)
+    (sheet,) = drawing_sheets(GAME, GAME.title, Public("", params, GAME), edition)
     assert faults((sheet,)) == []
     told = [mark.text for mark in sheet.marks if isinstance(mark, Text)]
     for number in range(params.supply + 1):
@@ -100,7 +100,7 @@ def test_every_board_lies_on_one_page_with_boxes_for_what_is_not_drawn(
 
 
 def sheet_of(**given: Any) -> tuple[Page, ...]:
-    return drawing_sheets(GAME, GAME.title, Public("", GAME.design.params(**given)), Edition(A4))
+    return drawing_sheets(GAME, GAME.title, Public("", GAME.design.params(**given), GAME), Edition(A4))
 
 
 def test_a_board_with_more_walls_than_a_sheet_can_tell_has_no_sheet() -> None:

@@ -25,14 +25,16 @@ from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside
 from mapkit.games.dungeon.journeys import by_period, walks
 from mapkit.games.dungeon.period import ACTIONS, ENOUGH
 from mapkit.games.dungeon.state import State
+from mapkit.language.phrases import phrases
 from mapkit.model.design import Section
-from mapkit.model.game import NoSheet
+from mapkit.model.game import NoSheet, table_of
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
+from mapkit.model.rule import has
 from mapkit.model.walk import distances
 from mapkit.paper.blank_forms import boxes_of_states, states_width
-from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.card import Example, ExampleRow, in_brief, rule_card, rules_section
 from mapkit.paper.drawing import (
     BODY,
     LARGE,
@@ -42,6 +44,7 @@ from mapkit.paper.drawing import (
     PageDraft,
     PageSetup,
     above_foot,
+    arrow,
     as_pages,
     blank,
     boxes,
@@ -746,7 +749,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
     setup = _setup(public.params, edition, "card", public.title)
     words = setup.game_words
-    told = (rule for rule in public.rules_or(()) if rule not in RULES)
+    told = (rule for rule in public.game.design.rules if rule not in RULES)
     house_rules = rules_section(words["map"], told, public.params, edition.language)
     # the weights of all things that are drawn
     p, odds, things = public.params, words["weights"], _things(words)
@@ -760,7 +763,45 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
             said.append(odds["each"].format(thing=things[thing], weight=grows if weight.a_level else weight.base))
         entries += [(number, odds[name].format(odds=", ".join(said)))] if there else []
     entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
-    return rule_card(setup, [*in_brief(words, in_force(p)), Section(odds["heading"], tuple(entries))], house_rules)
+    brief, chances = in_brief(words, in_force(p)), Section(odds["heading"], tuple(entries))
+    return rule_card(setup, [*brief[:3], _example(public, edition), *brief[3:], chances], house_rules)
+
+
+_EXAMPLE = Hex(2, 1)
+_ORDERS = ("ne ne wait", "sw wait wait")
+_UNTOLD = ("turn", "waits", "stores", "ordered", "period", "made")
+
+
+def _example(public: Public, edition: Edition) -> Example:
+    """A period on a small level, with what the referee says: a fall into a Pit and a Minotaur that charges."""
+    p, spoken = replace(public.params, grid=_EXAMPLE), phrases(_NAME, edition.language)
+    words = edition.words["example"]
+    names = tuple(words["names"])
+    kinds = {**dict.fromkeys(_EXAMPLE.cells(), "blank"), "c3": "rope"}
+    kinds |= {cell: kind for cell, kind in (("e5", "pit"), ("b4", "minotaur")) if kind in in_force(p)}
+    referee = table_of(public.game).referee
+    map_ = Map(public.game, p, frozenset(has(cell, kind) for cell, kind in kinds.items()))
+    ruling = referee.begin(map_, names, {}, lambda _: 1)
+    for orders in _ORDERS:
+        ruling = referee.play(ruling.state, orders, lambda _: 1)
+    ordered = (" ".join(map(spoken.word, orders.split())) for orders in _ORDERS)
+    told = "; ".join(words["says"].format(player=name, words=each) for name, each in zip(names, ordered, strict=True))
+    heard = [spoken.say(each) for each in ruling.heard if each.key not in _UNTOLD]
+    return Example(
+        words["heading"],
+        [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.62)],
+    )
+
+
+def _drawn_period(p: Params, kinds: Mapping[Cell, str], box: Box) -> Iterator[Mark]:
+    board = largest(_EXAMPLE, box, p.top)
+    yield from _level_marks(board, kinds)
+    for orders in _ORDERS:
+        at = centre(_EXAMPLE, 1)
+        for way in (word for word in orders.split() if word != "wait"):
+            onto = _EXAMPLE.step(at, way.upper()) or at
+            yield from arrow(board.hexagon(at)[:2], board.hexagon(onto)[:2], 0.3 * board.side)
+            at = onto
 
 
 PAPER: Paper[Params] = Paper(

@@ -9,6 +9,7 @@ from functools import cache, cached_property, partial
 from typing import Any, assert_never, cast
 
 from mapkit.games.kit import rings, streams
+from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
@@ -28,7 +29,7 @@ from mapkit.games.labyrinth.design import (
     kit,
     most_weapons,
 )
-from mapkit.games.labyrinth.moves import LabyrinthLayout
+from mapkit.games.labyrinth.moves import LabyrinthLayout, requests
 from mapkit.games.labyrinth.rules import FINISHED, NOTHING_OFF, RULES
 from mapkit.games.labyrinth.words import (
     InForce,
@@ -48,10 +49,10 @@ from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.design import Section
-from mapkit.model.grid import Border, Cell, border, natural
+from mapkit.model.grid import Border, Cell, Square, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
-from mapkit.model.rule import Amount, Rule
+from mapkit.model.rule import Amount, Rule, has, wall
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import (
     AGAIN,
@@ -65,7 +66,7 @@ from mapkit.paper.blank_forms import (
     ticked,
 )
 from mapkit.paper.board import rock, undirected, way_out
-from mapkit.paper.card import in_a_table, rule_card
+from mapkit.paper.card import Example, in_a_table, playing_blind, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -247,18 +248,30 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
     force, words = in_force(p), texts(language)
-    card, filling = words["code"], fillers(p, force, language)
-    brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
+    card, options = words["code"], options_in_words(p, language)
+    goals = [options.pop(option) for option in [*options] if option[0] == "V"]
+    filling = {**fillers(p, force, language), "aim": " ".join(goals)}
+    aim, *brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
     beside = tuple(entry for entry in agreements_in_words(p, language) if entry[0] not in there)
-    sections = (
+    inside = public._replace(params=replace(public.params, start_outside="no"))  # a turn after all have come in
+    sections: tuple[Section | Example, ...] = (
+        aim,
+        playing_blind(edition, p.players),
+        example_turn(inside, _example(p), {}, edition),
         *brief,
-        Section(card["heading"].format(code=p.code), tuple(options_in_words(p, language).items())),
+        Section(card["heading"].format(code=p.code), tuple(options.items())),
         Section(words["agreed"]["heading"], beside),
     )
     rules = in_a_table(card["map"], _rules_of_the_map(public, force, language), p, language)
     rules = rules._replace(entries=(*_entries(card["entries"], force, filling), *rules.entries))
     return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, rules)
+
+
+def _example(p: Params) -> ExampleGame:
+    grid, word = Square(4, 3), requests(p)
+    facts = {*(has(cell, "empty") for cell in grid.cells()), wall(border(grid, "b2", "N"))}
+    return ExampleGame(grid, frozenset(facts), "b2 d1", (((word["N"], "N"), (word["E"], "E")), ((word["N"], "N"),)))
 
 
 def _entries(
@@ -272,9 +285,9 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
     unsaid = (FINISHED, NOTHING_OFF, *MEASURED_RULES)
-    for rule in (each for each in public.rules_or(usual) if each not in unsaid and not getattr(each, "without", None)):
+    rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
+    for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]

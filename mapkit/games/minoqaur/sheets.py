@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import fsum
 
-from mapkit.games.minoqaur.design import RING, RULES, Params
+from mapkit.games.minoqaur.design import RING, RULES, Params, numbers
 from mapkit.games.minoqaur.figures import (
+    BROKEN,
     PICTURES,
     QUIET_ZONE,
     RIM,
     DrawnCode,
+    DrawnPath,
+    all_paths,
     ground,
     ground_without_ways,
     playable,
     region,
 )
+from mapkit.games.minoqaur.maze_rules import Maze
 from mapkit.games.minoqaur.measured import MEASURED_RULES
+from mapkit.games.minoqaur.referee import begin_in_maze, play
+from mapkit.games.minoqaur.state import MINOQAUR
 from mapkit.language.catalogue import Words
+from mapkit.language.phrases import phrases
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
+from mapkit.model.grid import Cell, Square
 from mapkit.model.map import Map, Public
 from mapkit.paper import icons
 from mapkit.paper.board import Panel, whole_board
-from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.card import Example, ExampleRow, in_brief, rule_card, rules_section
 from mapkit.paper.drawing import (
     BODY,
     FOOT,
@@ -269,12 +277,53 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
     sections = (*played_in_brief([public.params], edition), more)
     said, p = words["in_force"], public.params
-    told = (rule for rule in public.rules_or(RULES) if rule not in MEASURED_RULES)
+    told = (rule for rule in public.game.design.rules if rule not in MEASURED_RULES)
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     options = (_option_in_words(p, option) for option in said["options"])
     in_force = stands._replace(entries=(size, *options, *stands.entries))
-    return rule_card(on_every_page(edition, "card", public.title), sections, in_force)
+    return rule_card(on_every_page(edition, "card", public.title), (*sections, _example(edition)), in_force)
+
+
+_EXAMPLE_PLAN = """
+#########
+#.......#
+#.###.#.#
+#.#.....#
+..#.#.#.#
+#.....#.#
+#.###.#.#
+#.......#
+#########
+"""
+_EXAMPLE, _MOVES = Square(9, 9), ("b5", "b2")
+
+
+def _example(edition: Edition) -> Example:
+    """Two turns in a small maze, with what the referee says of the minoqaur's way (MQ-30 to MQ-37)."""
+    shades = dict(zip(_EXAMPLE.cells(), _EXAMPLE_PLAN.replace("\n", ""), strict=True))
+    number, spoken, words = numbers(_EXAMPLE.columns), phrases(NAME, edition.language), edition.words["example"]
+    name = words["names"][0]
+    light = sum(1 << number[cell] for cell, shade in shades.items() if shade == ".")
+    small = Maze(_EXAMPLE.columns, light, {}, frozenset({number["a5"]}), number["f6"])
+    state = play(begin_in_maze(small, (name,), {}, at_random=False).state, "enter a5", lambda _: 1).state
+    dark, ways, rows = {cell for cell, shade in shades.items() if shade == "#"}, {"": ["a5"], MINOQAUR: ["f6"]}, []
+    for said in _MOVES:
+        ruling = play(state, said, lambda _: 1)
+        state = ruling.state
+        ways = {"": [*ways[""], said], MINOQAUR: [*ways[MINOQAUR], state.at(state.minoqaur)]}
+        heard = [spoken.say(each) for each in ruling.heard if each.key != "turn"]
+        told = words["says"].format(player=name, words=said)
+        rows.append(ExampleRow(told, heard, draw=partial(_drawn_turns, dark, ways)))
+    return Example(words["heading"], rows)
+
+
+def _drawn_turns(dark: Collection[Cell], ways: Mapping[str, Sequence[Cell]], box: Box) -> Iterator[Mark]:
+    board = whole_board(_EXAMPLE, box.x, box.y, box.width / _EXAMPLE.columns)
+    yield from region(Ink.GREY_SHAPE, board, dark)
+    inks = {"": (Ink.BLUE_PATH, ()), MINOQAUR: (Ink.ORANGE_PATH, BROKEN)}
+    labelled = {who: [(cell, str(turn or "")) for turn, cell in enumerate(way)] for who, way in ways.items()}
+    yield from all_paths(board, [DrawnPath(*inks[who], [way]) for who, way in labelled.items()])
 
 
 _FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})

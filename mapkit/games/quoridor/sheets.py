@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from mapkit.games.quoridor.design import Params
+from mapkit.games.quoridor.design import Params, wall_fact
+from mapkit.games.quoridor.design import pawn as pawn_fact
 from mapkit.games.quoridor.figures import (
     SEAT_ROW,
     folded_pawn,
@@ -19,23 +20,29 @@ from mapkit.games.quoridor.figures import (
     squares,
     standing_strip,
     starts,
+    strip,
     strip_size,
+    wall_box,
 )
+from mapkit.games.quoridor.position import Move, is_wall
 from mapkit.games.quoridor.rules import RULES
 from mapkit.language.catalogue import Words, form
+from mapkit.language.phrases import phrases
 from mapkit.model.design import Section
-from mapkit.model.game import NoSheet
-from mapkit.model.grid import column_name
-from mapkit.model.map import Public
-from mapkit.paper.board import Panel, whole_board
-from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.model.game import NoSheet, table_of
+from mapkit.model.grid import Cell, Square, column_name
+from mapkit.model.map import Map, Public
+from mapkit.paper.board import Panel, coordinates, whole_board
+from mapkit.paper.card import Example, ExampleRow, in_brief, rule_card, rules_section
 from mapkit.paper.drawing import (
+    BAND,
     BODY,
     FOOT,
     SMALL,
     Block,
     PageSetup,
     above_foot,
+    arrow,
     as_pages,
     blank,
     blanks,
@@ -45,6 +52,7 @@ from mapkit.paper.drawing import (
     measured_foot,
     page_setup_of,
     paragraph,
+    raster,
     ruler,
 )
 from mapkit.paper.edition import Edition
@@ -57,6 +65,8 @@ GAIN = 1.25
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "quoridor"
+EXAMPLE_BOARD = Square(5, 5)
+"""The board of the examples on the card."""
 on_every_page = partial(page_setup_of, NAME)
 
 
@@ -277,9 +287,55 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
 def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
-    absent = () if p.standing.high != 0 else ("standing",)
-    rules = rules_section(words["in_force"]["heading"], public.rules_or(RULES), p, edition.language, absent, RULES)
-    return rule_card(on_every_page(edition, "card", public.title), played_in_brief(p, edition), rules)
+    own = (rule for rule in public.game.design.rules if rule not in RULES)
+    rules = rules_section(words["in_force"]["heading"], own, p, edition.language)
+    brief = played_in_brief(p, edition)
+    return rule_card(on_every_page(edition, "card", public.title), (*brief, _example(public, edition)), rules)
+
+
+_EXAMPLES = (
+    ("straight", "c2 c3", "", "c4"),
+    ("aside", "c2 c3", "c3h", "d3"),
+    ("across", "c2 c4", "", "b3h"),
+    ("upright", "c2 c4", "", "d2v"),
+)
+"""The moves on the card: the key of the remark, the pawns, a wall of the second player, and what the first says."""
+
+
+def _example(public: Public, edition: Edition) -> Example:
+    """Moves on a small board, with what the referee says: a jump, a jump beside a wall, and the names of walls."""
+    words, spoken, p = (
+        edition.of(NAME)["example"],
+        phrases(NAME, edition.language),
+        public.game.design.params(EXAMPLE_BOARD),
+    )
+    rows, names = [], tuple(edition.words["example"]["names"])
+    for remark, pawns, wall, said in _EXAMPLES if public.params.supply else _EXAMPLES[:1]:
+        stands = dict(zip(p.seats, pawns.split(), strict=True))
+        facts = {pawn_fact(number, cell) for number, cell in enumerate(stands.values(), 1)}
+        facts |= {wall_fact(wall, p.seats[1])} if wall else set()
+        referee = table_of(public.game).referee
+        begun = referee.begin(Map(public.game, p, frozenset(facts)), names, {}, lambda _: 1)
+        heard = referee.play(begun.state, said, lambda _: 1).heard
+        told = edition.words["example"]["says"].format(player=names[0], words=said)
+        draw = partial(_drawn_move, stands, [(wall, p.seats[1])] if wall else [], said)
+        rows.append(ExampleRow(told, [spoken.say(each) for each in heard[:1]], words[remark], draw))
+    return Example(words["heading"], rows)
+
+
+def _drawn_move(stands: Mapping[str, Cell], walls: Sequence[tuple[Move, str]], said: Move, box: Box) -> Iterator[Mark]:
+    board, (mover, *_) = (
+        whole_board(EXAMPLE_BOARD, box.x + BAND, box.y, (box.width - BAND) / EXAMPLE_BOARD.columns),
+        stands,
+    )
+    yield lines(Ink.TILE, raster(board.box, len(board.columns), len(board.rows), rim=True))
+    yield from coordinates(board, sides="SW")
+    for wall, seat in [*walls, *([(said, mover)] if is_wall(said) else [])]:
+        yield from strip(seat, wall_box(board, wall))
+    for seat, cell in stands.items():
+        yield from pawn(seat, *board.tile_box(cell).middle, board.tile * 0.3)
+    if not is_wall(said):
+        yield from arrow(board.tile_box(stands[mover]).middle, board.tile_box(said).middle, board.tile * 0.3)
 
 
 def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:

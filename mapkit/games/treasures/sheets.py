@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from mapkit.games.kit import rings, streams
+from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
@@ -20,14 +21,14 @@ from mapkit.language.catalogue import form, texts
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.frozen import FrozenDict
-from mapkit.model.grid import Border, Cell, natural
+from mapkit.model.grid import Border, Cell, Square, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
-from mapkit.model.rule import Amount
+from mapkit.model.rule import Amount, has, wall
 from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, MOST_OTHERS, ColumnPart, PlayerColumn, RoundTable, glossary, round_pages
-from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.card import in_brief, playing_blind, rule_card, rules_section
 from mapkit.paper.drawing import SMALL, Block, PageSetup, as_pages, page_setup, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -150,7 +151,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
-    told = (rule for rule in public.rules_or(usual) if rule not in (*OF_PACKS, FINISHED))
+    told = (rule for rule in public.game.design.rules if rule not in (*OF_PACKS, FINISHED))
     more = ModuleWords(public.params, edition.language)
     absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
@@ -160,11 +161,39 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(more.base)
     )
-    return rule_card(setup, (*brief, *more.sections), rules)
+    aim, *sections = brief
+    example = example_turn(public, _EXAMPLE, more.base["player"]["signs"], edition)
+    return rule_card(setup, (aim, playing_blind(edition, p.players), example, *sections, *more.sections), rules)
+
+
+_SMALL = Square(4, 3)
+_EXAMPLE = ExampleGame(
+    _SMALL,
+    frozenset(
+        (
+            *(has(cell, "safe") for cell in _SMALL.cells() if cell != "c2"),
+            has("c2", "treasure"),
+            wall(border(_SMALL, "b2", "N")),
+        )
+    ),
+    "b2 d1",
+    ((("north", "N"), ("east", "E"), ("take", "")), (("north", "N"),)),
+)
 
 
 _FOR_DRAWING = frozenset(
-    {"TL-9", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
+    {
+        "TL-9",
+        "TL-27.a",
+        "TL-17.b",
+        "TL-18",
+        "TL-28.a",
+        "safe",
+        "bends",
+        "treasure_spacing",
+        "exit_distance",
+        "treasure_distance",
+    }
     | {"TX-21", "TX-50", "fair_starts"}
 )
 """The rules of the map, and the settings, that only a person who draws it needs."""

@@ -50,7 +50,7 @@ def test_the_map_of_a_seed_is_legal_and_always_the_same() -> None:
 def test_the_map_is_printed_with_its_lanterns_and_the_card_without() -> None:
     paper, hall = paper_of(GAME), drawn(HALL, "lanterns")
     secret = paper.secret["gm"](hall, Edition(A4))
-    public = paper.public["card"](Public("", hall.params), Edition(A4))
+    public = paper.public["card"](Public("", hall.params, hall.game), Edition(A4))
     map_, card = ({mark.text for mark in sheet[0].marks if isinstance(mark, Text)} for sheet in (secret, public))
     assert {"SECRET", "lantern", "c2"} <= map_
     assert {"Lanterns", "1"} <= card

@@ -108,6 +108,9 @@ class _Returns(OptionPack[ReturnsSettings]):
             so_far.outside.pop(name, None)
             yield Proof("MX-45", "placed-back", Vanishes(name))
 
+    def follows_turns(self, p: ReturnsSettings) -> bool:
+        return False
+
     def clashes(self, p: ReturnsSettings) -> Sequence[Clash]:
         found = list[Clash]()
         if p.dead_return == "no":
