@@ -1,9 +1,13 @@
-"""Mazes as programs print them: of blocks, of lines with corners, of box letters, of underscores, of zeros and ones."""
+"""Mazes as programs print them: of blocks, of lines with corners, of box letters, of underscores, of zeros and ones.
+
+Where blocks lie on every second row and column, they are the walls of a board with half as many cells. Else each square
+is a cell of the board, and a block is a cell that nobody enters.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
@@ -12,19 +16,25 @@ from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat, File
 from mapkit.mapfile import bare
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
-from mapkit.mapfile.text import decoded, refused
+from mapkit.mapfile.text import MOST_SOUGHT, decoded, refused
 from mapkit.model.design import DrawnBoard
+from mapkit.model.errors import Problem
 from mapkit.model.game import Game
-from mapkit.model.grid import Border, Cell, Square, border, borders
+from mapkit.model.grid import Border, Cell, Square, border, spell
 from mapkit.model.letters import in_quotes, names
+from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, message, shortened
+from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.model.rule import Fact, has
 
 _SOLID = "#█▓▒░■⬛🟫1"
 _GROUND = " .·_□⬜0"
-_OPEN_MARKS = "+*oxSETXABse@"
-"""Signs that may stand on open ground: starts, ends and solutions."""
+_OPEN_MARKS = "+*oxSETXABFHse@"
+"""Signs that may stand on open ground: starts, ends, things and solutions."""
+_ASIDE = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
+"""From the place of a cell to those of its borders, in the order in which a place for an exit is looked for."""
+_FEWEST, _CODE, _SHARE, _RIM = 3, 21, 0.5, 0.8
+_AT_EDGE = message("an exit leads from a free cell at the edge out of the maze")
 _DIGITS = re.compile(r"[\s\[\](),;01'\"]*")
 _MOST_WIDE, _MOST_HIGH = 10 * SIDES[-1], 5 * SIDES[-1]
 _MOST_TOLD = 5
@@ -46,6 +56,11 @@ class Lattice(NamedTuple):
     signs: tuple[tuple[str, int, int], ...]
     """Signs on open ground, each with its place."""
     form: Message
+    solid: frozenset[tuple[int, int]] = frozenset()
+    """The places of cells that are blocks."""
+    problems: tuple[Problem, ...] = ()
+    of_cells: bool = False
+    """Whether each square is a cell, and all signs must mean something."""
 
 
 def _lines(text: str) -> list[str]:
@@ -75,7 +90,7 @@ def _body(text: str) -> _Body:
 
 def _of_blocks(text: str) -> Lattice | None:
     """A maze of blocks, one or two signs wide; a wall of blocks is as thick as a way."""
-    body, digits = _body(text), _DIGITS.fullmatch(text) is not None
+    body, digits = _body(text), _is_digits(text)
     rows = [re.findall("[01]", line) for line in body.lines] if digits else [*map(list, body.lines)]
     rows = [row for row in rows if row]
     if len(rows) < 5 or len({*map(len, rows)}) != 1:
@@ -85,16 +100,19 @@ def _of_blocks(text: str) -> Lattice | None:
         rows, wide = [row[0::2] for row in rows], 2
     signs = {sign for row in rows for sign in row} - {*_OPEN_MARKS}
     solid, ground = signs & {*_SOLID}, signs & {*_GROUND}
-    if len(solid) != 1 or len(ground) > 1 or signs - solid - ground:
+    if len(solid) != 1 or signs - solid - ground:
         return None
     high, across = len(rows), len(rows[0])
     if high % 2 == 0 or across % 2 == 0:
         return None
     (wall,) = solid
     walls = {(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == wall}
-    pillars = {*product(range(0, across, 2), range(0, high, 2))}
-    cells = {*product(range(1, across, 2), range(1, high, 2))}
-    if pillars - walls or cells & walls:
+    cells = {*product(range(1, across, 2), range(1, high, 2))} & walls
+    inner = {*product(range(2, across - 1, 2), range(2, high - 1, 2))}
+    missing = {*product(range(0, across, 2), range(0, high, 2))} - walls
+    if missing >= inner or missing - inner or any(not walls.isdisjoint(_beside(*pillar)) for pillar in missing):
+        return None
+    if any(not walls.issuperset(_beside(*cell)) for cell in cells):
         return None
     told = [(sign, x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in _OPEN_MARKS]
     form = message("a maze of blocks")
@@ -102,7 +120,74 @@ def _of_blocks(text: str) -> Lattice | None:
     def place(x: int, y: int) -> tuple[int, int]:
         return body.above + y, 0 if digits else body.left + x * wide
 
-    return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form)
+    return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form, frozenset(cells))
+
+
+def _beside(x: int, y: int) -> Iterator[tuple[int, int]]:
+    return ((x + aside, y + down) for aside, down in _ASIDE.values())
+
+
+def looks_like_cells(text: str) -> bool:
+    """Whether a text is a maze of blocks: nearly all signs are blocks or free, with capitals between.
+
+    Or they fill half of its first and last line, and half of the sides between, and other signs are mistakes.
+    """
+    lines = [line.strip() for line in _body(text).lines]
+    if len(lines) < _FEWEST or len(lines[0]) < _FEWEST or any(sign in text for sign in "+|=:") or _is_digits(text):
+        return False
+    signs, ends = "".join(lines), "".join(line[0] + line[-1] for line in lines if line)
+    if all(len(token) == 1 for line in lines for token in line.split()):
+        return False  # rows of hexes
+    plain = sum(map(signs.count, _SOLID + _GROUND))
+    if plain < len(signs) and not all(sign in _SOLID + _GROUND or "A" <= sign <= "Z" for sign in signs):
+        plain = 0
+    edges = [sum(map(part.count, _SOLID)) / len(part) for part in (lines[0], lines[-1], ends)]
+    if len(lines) >= _CODE and {*map(len, lines)} == {len(lines)} and " " not in signs:  # a pattern to scan
+        return min(edges) >= _RIM
+    return min(edges) >= _SHARE or (plain >= _SHARE * len(signs) and any(sign in signs for sign in _SOLID))
+
+
+def _of_cells(text: str) -> Lattice | None:
+    """A maze of blocks each of whose squares is a cell; without blocks all around, those at the edge are cells, too."""
+    if not looks_like_cells(text):
+        return None
+    (lines, above, left), every = _body(text), text.split("\n")
+    high, across = len(lines), len(lines[0])
+    rim = [*product(range(across), (0, high - 1)), *product((0, across - 1), range(1, high - 1))]
+    first = int(min(high, across) > 3 and sum(lines[y][x] in _SOLID for x, y in rim) >= _RIM * len(rim))
+    columns, rows = across - 2 * first, high - 2 * first
+    walls, solid, signs = set[tuple[int, int]](), set[tuple[int, int]](), list[tuple[str, int, int]]()
+    for x, y in [(x, y) for x, y in product(range(2 * columns + 1), range(2 * rows + 1)) if x % 2 or y % 2]:
+        column, row = _square(x, first), _square(y, first)
+        is_cell, is_outer = x % 2 == y % 2 == 1, x in (0, 2 * columns) or y in (0, 2 * rows)
+        sign = lines[row][column] if is_cell or (is_outer and first) else ""
+        if (is_outer and not first) or (sign and sign in _SOLID):
+            (solid if is_cell else walls).add((x, y))
+        elif sign and sign not in _GROUND:
+            signs.append((sign, x, y))
+    short = list[Problem]()
+    for row, line in enumerate(every[above : above + high]):
+        if (has_signs := max(0, len(line.rstrip("\r")) - left)) < across - first:
+            says = message("this line is short: it has {has} signs, and others {all}", has_signs, across)
+            would_do = message("draw free cells at its end as dots")
+            short.append(Problem(above + row + 1, left + has_signs + 1, clauses(says, would_do)))
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        return above + _square(y, first), left + _square(x, first)
+
+    if not solid:
+        return None
+    form = message("a maze whose blocks are cells that nobody enters")
+    return Lattice(columns, rows, frozenset(walls), place, tuple(signs), form, frozenset(solid), tuple(short), True)
+
+
+def _square(at: int, first: int) -> int:
+    """The row or the column of the square at a place of a lattice, whose first cell stands in the square `first`."""
+    return at // 2 + first - (at == 0)
+
+
+def _is_digits(text: str) -> bool:
+    return _DIGITS.fullmatch(text) is not None
 
 
 def _of_lines(text: str) -> Lattice | None:
@@ -185,7 +270,7 @@ def _of_underscores(text: str) -> Lattice | None:
     )
 
 
-_FORMS = (_of_blocks, _of_underscores, _of_lines)
+_FORMS = (_of_blocks, _of_underscores, _of_lines, _of_cells)
 
 
 def lattice(text: str) -> Lattice | None:
@@ -193,31 +278,87 @@ def lattice(text: str) -> Lattice | None:
     return next((maze for form in _FORMS if (maze := form(text)) is not None), None)
 
 
-def _drawn(maze: Lattice, game: Game[Any]) -> DrawnBoard:
-    legend, usual = game.design.legend(game.design.params()), game.design.params().grid
-    assert isinstance(usual, Square)
-    grid = replace(usual, columns=maze.columns, rows=maze.rows, floors=1)
-    plain, wall, facts = legend.cells[PLAIN], legend.lines[0].mark, dict[Fact, tuple[int, int]]()
-    for line in borders(grid):
-        x, y = _place(grid, line.cell)
-        aside, down = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}.get(line.side, (0, 0))
-        if (aside, down) == (0, 0):
-            continue
-        at, is_outer = (x + aside, y + down), grid.step(line.cell, line.side) is None
-        if (at in maze.walls) != is_outer:
-            facts[Fact(line, legend.gap if is_outer else wall)] = maze.places(*at)
-    for cell in grid.cells():
-        facts[has(cell, plain)] = maze.places(*_place(grid, cell))
-    size = maze.form, maze.columns, maze.rows
-    remarks = [message("understood as {what}, {wide} x {high} cells", *size)]
-    ends = {(x, y): sign for sign, x, y in maze.signs}
-    at_cells = [(ends[at], cell) for cell in grid.cells() if (at := _place(grid, cell)) in ends]
-    if at_cells:
-        told = shortened(
-            [message("{sign} at {cell}", in_quotes(sign), Name(cell)) for sign, cell in at_cells], _MOST_TOLD
-        )
-        remarks.append(message("left out, as a maze does not say what it is: {things}", told))
-    return DrawnBoard(grid, facts, remarks=tuple(remarks))
+class _Board:
+    """A maze as a board of a game."""
+
+    def __init__(self, maze: Lattice, game: Game[Any]) -> None:
+        usual = game.design.params().grid
+        assert isinstance(usual, Square)
+        self._maze, self._meanings = maze, game.design.board.blocks
+        self._legend = game.design.legend(game.design.params())
+        self._grid = replace(usual, columns=maze.columns, rows=maze.rows, floors=1)
+        self._cells = {_place(self._grid, cell): cell for cell in self._grid.cells()}
+        self._facts = dict[Fact, tuple[int, int]]()
+        self._problems, self._left_out, self._exits = [*maze.problems], list[Message](), list[Message | Name]()
+
+    @property
+    def drawn(self) -> DrawnBoard:
+        """What it says, and what it was taken for."""
+        maze = self._maze
+        for place, cell in self._cells.items():
+            self._draw_borders(place, cell)
+            mark = self._legend.solid if place in maze.solid else self._legend.cells[PLAIN]
+            self._facts[has(cell, mark)] = maze.places(*place)
+        for sign, x, y in sorted(maze.signs, key=lambda each: (each[2], each[1])):
+            self._draw_sign(sign, (x, y))
+        remarks = [message("understood as {what}, {wide} x {high} cells", maze.form, maze.columns, maze.rows)]
+        if self._exits:
+            remarks.append(message("exits: {places}", shortened(self._exits, _MOST_TOLD)))
+        if self._left_out:
+            told = shortened(self._left_out, _MOST_TOLD)
+            remarks.append(message("left out, as a maze does not say what it is: {things}", told))
+        problems = tuple(sorted(self._problems)[:MOST_SOUGHT])
+        return DrawnBoard(self._grid, self._facts, problems=problems, remarks=tuple(remarks))
+
+    def _wrong(self, spot: tuple[int, int], *said: Message) -> None:
+        self._problems.append(Problem(spot[0] + 1, spot[1] + 1, clauses(*said)))
+
+    def _draw_borders(self, place: tuple[int, int], cell: Cell) -> None:
+        """The walls of a cell, with none beside cells that are blocks, and the exits from it."""
+        solid = self._maze.solid
+        for side, (aside, down) in _ASIDE.items():
+            at, beyond = (place[0] + aside, place[1] + down), (place[0] + 2 * aside, place[1] + 2 * down)
+            spot, is_wall = self._maze.places(*at), at in self._maze.walls
+            if beyond not in self._cells:
+                if not is_wall and place in solid:
+                    self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
+                elif not is_wall:
+                    self._facts[Fact(border(self._grid, cell, side), self._legend.gap)] = spot
+            elif is_wall and solid.isdisjoint((place, beyond)):
+                self._facts[Fact(border(self._grid, cell, side), self._legend.lines[0].mark)] = spot
+
+    def _draw_sign(self, sign: str, place: tuple[int, int]) -> None:
+        """What a sign says; in a maze of cells each must say something, and in others it is left out."""
+        means, cell, spot = self._meanings.get(sign, ""), self._cells.get(place), self._maze.places(*place)
+        listed = {each.mark for each in self._legend.listings if isinstance(each, OrderedCells)}
+        if cell is None:
+            if self._maze.of_cells and means not in {self._legend.gap, *listed}:
+                found = message("{found} stands in the outer wall", in_quotes(sign))
+                self._wrong(spot, found, message("things stand in cells; leave a gap there for an exit"))
+        elif means in listed:
+            number = sum(fact.mark.startswith(f"{means} ") for fact in self._facts)
+            self._facts[has(cell, f"{means} {number + 1}")] = spot
+        elif means == self._legend.gap and self._leads_out(place, cell):
+            return
+        elif means and means != self._legend.gap:
+            del self._facts[has(cell, self._legend.cells[PLAIN])]
+            self._facts[has(cell, means)] = spot
+        elif not self._maze.of_cells:
+            self._left_out.append(message("{sign} at {cell}", in_quotes(sign), Name(cell)))
+        elif means:
+            self._wrong(spot, message("{found} stands inside the maze", in_quotes(sign)), _AT_EDGE)
+        else:
+            known = names(each for each in self._meanings if each not in _GROUND)
+            wrong = message("{found} is no sign of a maze of blocks", in_quotes(sign))
+            self._wrong(spot, wrong, message("use # for a block, a blank for a free cell, or one of {names}", known))
+
+    def _leads_out(self, place: tuple[int, int], cell: Cell) -> bool:
+        """Put an exit beside a cell at the edge that has none; returns whether it has one."""
+        lines = [border(self._grid, cell, side) for side in _ASIDE if self._grid.step(cell, side) is None]
+        if lines and not any(Fact(line, self._legend.gap) in self._facts for line in lines):
+            self._facts[Fact(lines[0], self._legend.gap)] = self._maze.places(*place)
+            self._exits.append(spell(self._grid, lines[0]))
+        return bool(lines)
 
 
 def _place(grid: Square, cell: Cell) -> tuple[int, int]:
@@ -227,23 +368,24 @@ def _place(grid: Square, cell: Cell) -> tuple[int, int]:
 
 
 def _read(asked: FileToRead) -> Document:
+    from mapkit.games.shelf import GAMES
+
     text = decoded(asked.data, asked.name)
     maze = lattice(text.removeprefix("\ufeff"))
     if maze is None:
         raise refused(asked.name, message("there is no maze in it"))
-    if not asked.game:
-        from mapkit.games.shelf import GAMES
-
-        of = maze.form, names(game.name for game in GAMES.values() if _suits(game))
+    suits = _takes_solid if maze.solid or maze.of_cells else _suits
+    if not asked.game and (games := [game.name for game in GAMES.values() if suits(game)])[1:]:
+        of = maze.form, names(games)
         raise refused(asked.name, message("this is {what}; say its game with --game, one of {names}", *of))
     if maze.columns not in SIDES or maze.rows not in SIDES:
         size = maze.columns, maze.rows, SIDES[0], SIDES[-1]
         raise refused(asked.name, message("the maze has {wide} x {high} cells; {low} to {most} will do", *size))
 
     def draw(game: Game[Any], file: MapFile) -> None:
-        file.board = _drawn(maze, game)
+        file.board = _Board(maze, game).drawn
 
-    return document_in(asked, text, commented(text), draw, _suits)
+    return document_in(asked, text, commented(text), draw, suits)
 
 
 def _suits(game: Game[Any]) -> bool:
@@ -251,27 +393,36 @@ def _suits(game: Game[Any]) -> bool:
     return bool(legend.lines) and bool(legend.gap) and PLAIN in legend.cells
 
 
+def _takes_solid(game: Game[Any]) -> bool:
+    return _suits(game) and bool(game.design.board.blocks)
+
+
 def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
     """The blocks of each floor, the lowest first."""
     grid, legend = map_.params.grid, map_.game.design.legend(map_.params)
     marks = {fact.place: fact.mark for fact in map_.facts if isinstance(fact.place, Border)}
+    solid = {cell for cell, mark in map_.kinds.items() if mark == legend.solid}
     floors = list[str]()
     for floor in range(1, grid.floors + 1):
         rows = [["#"] * (2 * grid.columns + 1) for _ in range(2 * grid.rows + 1)]
         for cell in (cell for cell in grid.cells() if grid.floor(cell) == floor):
             x, y = _place(grid, cell)
+            if cell in solid:
+                continue
             rows[y][x] = " "
             for side, (aside, down) in {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}.items():
                 mark = marks.get(border(grid, cell, side), "")
-                is_open = mark == legend.gap if grid.step(cell, side) is None else mark not in legend.barriers
+                onto = grid.step(cell, side)
+                is_open = mark == legend.gap if onto is None or onto in solid else mark not in legend.barriers
                 rows[y + down][x + aside] = " " if is_open else "#"
         floors.append("".join(f"{''.join(row).rstrip()}\n" for row in rows))
     return {".txt": "\n".join(floors).encode()}
 
 
 def _has_things(map_: Map[Any]) -> bool:
-    plain = map_.game.design.legend(map_.params).cells[PLAIN]
-    return any(mark != plain for mark in map_.kinds.values())
+    legend = map_.game.design.legend(map_.params)
+    plain, solid = legend.cells[PLAIN], legend.solid
+    return any(mark not in (plain, solid) for mark in map_.kinds.values())
 
 
 def _has_other_borders(map_: Map[Any]) -> bool:
@@ -285,7 +436,7 @@ BLOCKS = FileFormat(
     message("a maze of blocks, as programs print it"),
     (".txt",),
     suits=_suits,
-    recognise=lambda text: _of_blocks(text) is not None,
+    recognise=lambda text: _of_blocks(text) is not None or looks_like_cells(text),
     read=_read,
     write=_write,
     losses=(

@@ -60,7 +60,7 @@ def barriers(map_: Map[Any]) -> Mapping[Border, Barrier]:
             continue
         if mark in legend.barriers:
             found[line] = legend.barriers[mark]
-        elif (beyond is None and walled and not mark) or (cell in opaque) != (beyond in opaque):
+        elif not mark and ((beyond is None and walled) or (cell in opaque) != (beyond in opaque)):
             found[line] = Barrier()
     return found
 

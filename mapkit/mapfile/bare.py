@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from mapkit.mapfile.text import Source
@@ -63,6 +63,11 @@ def lines_of(value: str, offsets: Sequence[int]) -> list[TypedLine]:
 def joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
     """The text of the lines, with the offset of each of its characters and of its end; the inverse of `lines_of`."""
     return "\n".join(line.text for line in lines), [offset for line in lines for offset in line.offsets]
+
+
+def plain_lines(lines: Iterable[TypedLine]) -> list[TypedLine]:
+    """The lines with `+`, `-` and `|` for box characters."""
+    return [line._replace(text=line.text.translate(_BOXES)) for line in lines]
 
 
 def filled(lines: Sequence[TypedLine]) -> Sequence[TypedLine]:
@@ -192,7 +197,7 @@ def as_typed(drawn: Sequence[TypedLine]) -> Sequence[TypedLine]:
     numbers of rows beside it and, in a board with these, names behind its rows and stars in its cells. What is unclear
     stays as it is.
     """
-    lines = [line._replace(text=line.text.translate(_BOXES)) for line in filled(drawn) or drawn]
+    lines = plain_lines(filled(drawn) or drawn)
     while len(lines) > 1 and is_heading(lines[0].text):
         del lines[0]
     while len(lines) > 1 and is_heading(lines[-1].text):

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from mapkit.mapfile.bare import BareSource, is_bare, kind_drawn, lines_of, looks_drawn, without_strays
+from mapkit.mapfile import outline
+from mapkit.mapfile.bare import BareSource, TypedLine, is_bare, kind_drawn, lines_of, looks_drawn, without_strays
 from mapkit.mapfile.drawing import Drawing, DrawingProblem, Glyphs, Shape, Slot, facts, first_column, shape_of, would_do
 from mapkit.mapfile.text import (
     MOST_SOUGHT,
@@ -34,7 +35,7 @@ from mapkit.model.grid import Board, Place, Square
 from mapkit.model.letters import NoValue, in_quotes, in_quotes_with_hint, is_unfit, names, visible, with_plain_spaces
 from mapkit.model.listing import Listing, UnreadWord
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, clauses, either, message
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, shortened
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, Params, Setting, settings
@@ -51,6 +52,8 @@ Maps that are not drawn have a `size` in place of `map`.
 """
 MOST_FLOORS = 8
 MOST_TITLE = 100
+MOST_NAMED = 12
+"""The most cells that are named of those that a drawing leaves out."""
 Presets = Callable[[str, str], Mapping[str, object]]
 """The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
 
@@ -163,6 +166,7 @@ class MapFile:
         self.problems: list[Problem] = []
         self.unread: set[Place] = set()  # the places of the drawing that cannot be read
         self.located = True  # whether the scan found each drawing in the text just as TOML reads it
+        self.left_out: list[tuple[int, int, int]] = []  # cells that a drawing leaves out: floor, row and column
         self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
         self.board: DrawnBoard | None = None  # what is drawn in the way of another program, in place of drawings
         self.imported, self.remarks = False, list[Message]()  # for the file of another program
@@ -249,12 +253,23 @@ def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets,
         names_no_preset=silent and bool(map_.drawn_settings),
         unread=frozenset(file.unread),
         imported=file.imported,
-        remarks=(*file.remarks, *(file.board.remarks if file.board else ())),
+        remarks=(*file.remarks, *(file.board.remarks if file.board else ()), *_completed(file, map_)),
     )
     if unreadable:
         unreadable.rest = made
         raise unreadable
     return made
+
+
+def _completed(file: MapFile, map_: Map[Any]) -> Iterator[Message]:
+    """Which cells the drawing leaves out, and what they are read as."""
+    if not file.left_out:
+        return
+    grid, legend = map_.params.grid, map_.game.design.legend(map_.params)
+    cells = [Name(grid.name(column, grid.rows - 1 - row, floor)) for floor, row, column in file.left_out]
+    glyph = next(glyph for glyph, mark in legend.marks.items() if mark == legend.solid)
+    read_as = shortened(cells, MOST_NAMED), Name(glyph), legend.word(legend.solid)
+    yield message("no cell is drawn at {cells}; read as {glyph} ({thing})", *read_as)
 
 
 def _check_format(file: MapFile) -> None:
@@ -447,7 +462,8 @@ def _drawings(
             file.problem(file.source.value(*path), said)
             continue
         file.located &= file.source.characters(*path)[0] == value
-        kept, strays = without_strays(lines_of(value, file.offsets(value, *path)))
+        typed, strays = without_strays(lines_of(value, file.offsets(value, *path)))
+        kept: Sequence[TypedLine] = typed
         for line in strays:
             indent = len(line.text) - len(line.text.lstrip())
             sentence = message("{found} is no part of a drawing; take this line out", in_quotes(line.text.strip()))
@@ -463,6 +479,10 @@ def _drawings(
             )
             file.problem(file.source.spot(kept[0].offsets[0]), said)
             raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
+        legend = game.design.legend(game.design.params()) if game else None
+        if legend and legend.solid:
+            kept, left_out = outline.completed(kept, legend)
+            file.left_out += [(len(drawings) + 1, *spot) for spot in left_out]
         drawings.append(shape.drawing(kept))
     return tuple(drawings)
 

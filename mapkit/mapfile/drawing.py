@@ -112,13 +112,14 @@ class Glyphs:
         across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
         upright = {"?": UNDECIDED} if legend.undecided else {}
         gaps = ({"   ": legend.gap}, {" ": legend.gap}) if legend.gap else ({}, {})
+        inner = (*legend.lines, *([legend.inner_gap] if legend.inner_gap else []))
         example = next(iter(legend.series.examples.values()), NOTHING)
         return cls(
             game,
             {**dict.fromkeys(shape.blanks, ""), **legend.marks},
             {
-                (3, False): {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
-                (1, False): {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
+                (3, False): {"   ": "", **{line.across: line.mark for line in inner if line.across}, **across},
+                (1, False): {" ": "", **{line.upright: line.mark for line in inner if line.upright}, **upright},
                 (3, True): {"---": "", **gaps[0], **{x.across: x.mark for x in legend.outer}, **across},
                 (1, True): {"|": "", **gaps[1], **{x.upright: x.mark for x in legend.outer}, **upright},
             },

@@ -231,6 +231,10 @@ def _legend_lines(legend: Legend, grid: Board, in_words: Callable[[Message], str
             yield f"#   ?         {in_words(both)}"
         gap = message("In the outer wall, --- and |, a gap is: {thing}", legend.word(legend.gap))
         yield f"# {in_words(gap if legend.gap else message('The outer wall, --- and |, has no gaps.'))}"
+        if legend.inner_gap and legend.solid in legend.cells.values():
+            glyphs = either([Name(glyph) for glyph in legend.inner_gap[1:]])
+            named = legend.word(legend.gap), legend.word(legend.solid), glyphs
+            yield f"# {in_words(message('{thing:a} between a cell and {solid:a} at the edge: {glyphs}', *named))}"
     for listing in legend.explained:
         says = message('{key} = "CELLS" above the drawing: {says}', Name(listing.key), listing.says)
         yield f"# {in_words(says)}"

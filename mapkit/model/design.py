@@ -88,6 +88,10 @@ class Legend(Frozen):
     """What marks are called that differ in a letter or a direction, such as `portal` for `A1`."""
     barriers: Mapping[str, Barrier] = field(default_factory=lambda: {"wall": Barrier()})
     """The marks of cells and borders that nobody enters or passes, or sees through."""
+    solid: str = ""
+    """The mark of a cell that nobody enters; cells that a drawing leaves out bear it. Empty: boards are whole."""
+    inner_gap: BorderGlyphs | None = None
+    """How a gap in the outer wall is drawn between a cell and a solid one; None where there are none."""
 
     def word(self, mark: str) -> Message:
         """What a mark is; the mark itself where it has no words."""
@@ -121,6 +125,12 @@ class Legend(Frozen):
     def marks(self) -> Mapping[str, str]:
         """The marks of all glyphs that a cell may have."""
         return FrozenDict({**self.cells, **self.series.marks})
+
+    @cached_property
+    def by_hand(self) -> Mapping[str, str]:
+        """The marks of the glyphs that people draw with: those that are explained, and of solid cells in any case."""
+        solid = {glyph: mark for glyph, mark in self.series.marks.items() if mark == self.solid}
+        return FrozenDict({**self.cells, **solid})
 
     @cached_property
     def cell_marks(self) -> frozenset[str]:
@@ -213,6 +223,11 @@ class Boards(Generic[P]):
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
     read_picture: Callable[[bytes], PicturedBoard] | None = None
     """Reads a photo or a scan; raises BadSetting."""
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    """The marks that signs of a maze of blocks stand for: of a cell, of a gap, or of a listing without its number.
+
+    A blank stands for a free cell. Empty where the game reads no such mazes.
+    """
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 

@@ -283,6 +283,8 @@ class MeasuredRule(Rule[P]):
     """Gives what a finished map breaks of the rest of the rule; empty for a map that keeps it."""
     of_unfinished: bool = field(default=False, kw_only=True)
     """Whether the rule says why a map is not finished, and so is measured on every map."""
+    without: Callable[[Any], Any] | None = field(default=None, kw_only=True)
+    """Gives the map as it is without what the rule tells; all other faults and advice are told of that map."""
     alone: bool = field(default=False, kw_only=True)
     """Whether a breach explains all other faults, and so is told alone; it is measured on every map."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -335,6 +335,47 @@ def exit_sign(board: Panel, sign: WallSign) -> Iterator[Mark]:
     x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
     if sign.words:
         yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, sign.words, True, "middle", turn)
+
+
+def rock(box: Box, walls: Iterable[Direction]) -> Iterator[Mark]:
+    """A tile of rock, which is cross-hatched so that it goes on in the next one, with walls on these of its sides."""
+    yield rectangle(Ink.GREY_TINT, box)
+    number = max(2, round(box.width / 3.2))
+    step = box.width / number
+    far = [number * step - i * step for i in range(number)]
+    rising = [((box.x, box.y + at), (box.x + at, box.y)) for at in far]
+    rising += [((box.right - at, box.bottom), (box.right, box.bottom - at)) for at in far[1:]]
+    falling = [((box.x, box.bottom - at), (box.x + at, box.bottom)) for at in far]
+    falling += [((box.right - at, box.y), (box.right, box.y + at)) for at in far[1:]]
+    yield lines(Ink.HATCH, [*rising, *falling])
+    if edges := [box.edge(side) for side in walls]:
+        yield lines(Ink.WALL, edges)
+
+
+def way_out(box: Box, side: Direction) -> Iterator[Mark]:
+    """An arrow out of the board into a tile of rock, through its border on a side."""
+    across = side in "EW"
+    start, sign = {"W": (box.x, 1), "E": (box.right, -1), "N": (box.y, 1), "S": (box.bottom, -1)}[side]
+    middle = box.middle[1 if across else 0]
+    long, half = min(0.62 * box.width, 6.5), min(0.3 * box.width, 2.6)
+
+    def on(out: float, aside: float) -> Point:
+        along = start + sign * out
+        return (along, middle + aside) if across else (middle + aside, along)
+
+    yield polygon(Ink.PAPER, on(-0.7, -half), on(-0.7, half), on(0.7, half), on(0.7, -half))
+    stem, head = 0.16 * half + 0.2, 0.45 * long
+    corners = (
+        (-0.1 * long, -stem),
+        (head, -stem),
+        (head, -half),
+        (long, 0),
+        (head, half),
+        (head, stem),
+        (-0.1 * long, stem),
+    )
+    yield polygon(Ink.OUTLINE, *(on(*corner) for corner in corners))
+    yield polygon(Ink.SOLID, *(on(*corner) for corner in corners))
 
 
 def exit_sample(box: Box) -> Iterator[Mark]:

@@ -66,7 +66,7 @@ def settings_of(game: Game[Any], grid: Board, form: int) -> Any:
 
 def signs(legend: Legend) -> tuple[str, ...]:
     """The signs of a game's strip of samples: single signs, letters of pairs and of chains, and digits."""
-    single = dict.fromkeys(_single(glyph) for glyph in legend.cells if not _CHAIN.fullmatch(glyph))
+    single = dict.fromkeys(_single(glyph) for glyph in legend.by_hand if not _CHAIN.fullmatch(glyph))
     pairs, chains = pairs_and_chains(legend)
     most = max((len(numbers) for numbers in chains.values()), default=0)
     return (*filter(None, single), *pairs, *chains, *map(str, range(1, most + 1)))

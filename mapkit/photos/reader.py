@@ -302,11 +302,14 @@ def _cell_looks(
             turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
             samples[arrow] = [np.rot90(picture, turns) for picture in taken if picture is not None]
     readers = _Readers.of(samples, [*chains])
+    solid = next((glyph for glyph, mark in legend.marks.items() if mark == legend.solid), "")
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
     shown, more, looks = sight.shows_cells(board, written), sight.with_more(written), dict[Place, PlaceLook]()
     other = sight.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
     for cell, box in written.items():
-        look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
+        cut = ink.cut(dark, box)
+        look = PlaceLook(solid, "", bool(solid) and signs.is_filled(cut, inked))
+        look = look if look.sure else _cell_look(signs.parts(cut, inked, bool(chains)), readers)
         is_known = cell not in more if look.word == PLAIN else cell not in other and not hidden
         sure = look.sure and shown[cell] and is_known
         looks[cell] = look._replace(sure=sure, other=look.other if sure or look.word == PLAIN else look.other or PLAIN)

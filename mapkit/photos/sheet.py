@@ -12,7 +12,7 @@ from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.game import Game
-from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
+from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of, sides
 from mapkit.model.handwork import Handwork
 from mapkit.model.letters import names
 from mapkit.model.map import Map
@@ -83,13 +83,29 @@ class MapReading(NamedTuple):
     def doubts(self) -> Mapping[Place, PlaceLook]:
         """The places that are not sure: cells, then borders, both in reading order, and then rows of boxes."""
         order = {cell: number for number, cell in enumerate(self.grid.cells())}
-        looks = {**self.looks, **self._loose}
+        looks = {**self._settled, **self._loose}
 
         def in_order(place: Place) -> tuple[int, int]:
             kind = 1 if isinstance(place, Border) else 0 if place in order else 2
             return kind, order.get(cell_of(place), 0)
 
         return {place: looks[place] for place in sorted(looks, key=in_order) if not looks[place].sure}
+
+    @property
+    def _settled(self) -> Mapping[Place, PlaceLook]:
+        """The looks, in which what is drawn on the borders of solid cells means nothing."""
+        legend = self.game.design.legend(self.params)
+        signs = {sign for sign, mark in legend.marks.items() if mark == legend.solid != ""}
+        solid = {place for place, look in self.looks.items() if look.sure and look.word in signs}
+        settled = {place: sides(self.grid, place) for place in self.looks if isinstance(place, Border) and solid}
+        return {
+            **self.looks,
+            **{
+                line: PlaceLook(OPEN if cells[1] else WALL, "", True)
+                for line, cells in settled.items()
+                if not solid.isdisjoint(cells)
+            },
+        }
 
     @property
     def _loose(self) -> Mapping[Place, PlaceLook]:
@@ -129,13 +145,14 @@ class MapReading(NamedTuple):
     @property
     def map(self) -> Map[Any]:
         """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
-        words = {place: look.word for place, look in self.looks.items() if look.sure}
+        looks = self._settled
+        words = {place: look.word for place, look in looks.items() if look.sure}
         if by_hand := self.game.design.board.by_hand:
             signs = {cell: words[cell] for cell in self.grid.cells() if words.get(cell, PLAIN) != PLAIN}
             crosses = {row.name: words[row.name] for row in self.key.rows if words.get(row.name, PLAIN) != PLAIN}
             params, facts = by_hand.read(self.params, Handwork(signs, self.bars, crosses))
             return maps.read(_text(Map(self.game, params, facts)).encode(), "photo").map
-        open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
+        open_lines = {place for place, look in looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
 
     @property

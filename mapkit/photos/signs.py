@@ -23,6 +23,8 @@ _THIN_ALONE = 1.2
 """The same where no numbers stand beside signs, in mm, if that is more."""
 _ZONES, _DIRECTIONS = 5, 8
 """The rows and columns of zones in which directions of edges are counted, and the number of directions."""
+_INKED_ZONE, _BARE_ZONES = 0.02, 3
+"""The share of a zone that is inked from which on it counts, and how many zones around a filled cell may be bare."""
 OF_STROKES = 1.25
 """How many times farther a brought stroke counts than a sample of the drawer at the same distance."""
 
@@ -83,6 +85,15 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
     if boxed.sum() < _SPECK * SCALE * SCALE or not kept:
         return CellSign(whole)
     return CellSign(whole, _cut(dark, every & ~boxed), _cut(dark, boxed))
+
+
+def is_filled(dark: Pixels, inked: float) -> bool:
+    """Whether ink lies nearly all around a cell, within walls, as where somebody hatched or blackened it."""
+    rim = round(_THIN * dark.shape[0])
+    inside = (dark[rim:-rim, rim:-rim] > inked).astype(np.float32)
+    shares = cv2.resize(inside, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)
+    around = np.concatenate([shares[0], shares[-1], shares[1:-1, 0], shares[1:-1, -1]])
+    return int((around > _INKED_ZONE).sum()) >= len(around) - _BARE_ZONES
 
 
 def sample(dark: Pixels, inked: float) -> Pixels | None:

@@ -37,8 +37,12 @@ from mapkit.solve.rechecker import Checker, ClaimIndex
 
 def check(map_: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; a map without faults is legal."""
-    return _that_explains(map_) or (
-        _faults_of_sketch(map_)
+    if explained := _that_explains(map_):
+        return explained
+    told, map_ = _set_aside(map_)
+    return (
+        told
+        + _faults_of_sketch(map_)
         + _culprits_first(map_, claimed_faults(map_))
         + measured_faults(map_, map_.game.design.rules)
     )
@@ -63,6 +67,15 @@ def _holds_anyway(claim: Claim, map_: Map[Any], unread: Collection[Place]) -> bo
 def _that_explains(map_: Map[Any]) -> tuple[Fault, ...]:
     """The fault that explains all others; none in most maps."""
     return _remarked(map_, map_.game.design.rules, lambda rule: rule.alone)
+
+
+def _set_aside(map_: Map[Any]) -> tuple[tuple[Fault, ...], Map[Any]]:
+    """The faults that many others would follow from, and the map as it is without what they tell."""
+    told = tuple[Fault, ...]()
+    for rule in map_.game.design.rules:
+        if isinstance(rule, MeasuredRule) and rule.without and (found := _remarked(map_, (rule,), lambda _: True)):
+            told, map_ = told + found, rule.without(map_)
+    return told, map_
 
 
 def _culprits_first(map_: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -98,7 +111,7 @@ def _faults_of_sketch(map_: Map[Any]) -> tuple[Fault, ...]:
 
 def measured_faults(map_: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against the other measured rules; none while the map is not finished."""
-    return _remarked(map_, rules, lambda rule: not rule.of_unfinished) if map_.finished else ()
+    return _remarked(map_, rules, lambda rule: not (rule.of_unfinished or rule.without)) if map_.finished else ()
 
 
 def _remarked(
@@ -155,6 +168,7 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
     """The advice on a map: breaches that are no faults, without those that only follow from a fault of the drawing."""
     if _that_explains(map_):
         return ()
+    _, map_ = _set_aside(map_)
     turn = _wrong_arrow(map_, claimed_faults(map_))
     map_ = map_ if turn is None else replace(map_, facts=turn.applied(map_.facts))
     p = map_.fitted_params

@@ -76,14 +76,14 @@ def tools(map_: Map[Any]) -> tuple[Tool, ...]:
 
 
 def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
-    glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
+    glyphs = {mark: glyph for glyph, mark in reversed(list(legend.by_hand.items()))}
     directed: dict[str, dict[Direction, str]] = {}  # marks such as `flows N`, by the word and the direction
-    for mark in legend.cells.values():
+    for mark in legend.by_hand.values():
         kind, _, direction = mark.partition(" ")
         if direction in ("U", "D") or direction in _SIDES or direction in ("NE", "SE", "SW", "NW"):
             directed.setdefault(kind, {})[direction] = mark
     sets, flows = numbered(legend), {kind: ways for kind, ways in directed.items() if len(ways) > 1}
-    for mark in dict.fromkeys(legend.cells.values()):
+    for mark in dict.fromkeys(legend.by_hand.values()):
         kind = mark.partition(" ")[0]
         if mark in flows.get(kind, {}).values():
             if mark == next(iter(flows[kind].values())):
@@ -231,7 +231,7 @@ def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str,
         if mark == "wall" and legend.gap:
             return "", legend.gap
         return (mark, "") if mark == legend.gap else None
-    glyphs = next((each for each in legend.lines if each.mark == mark), None)
+    glyphs = next((each for each in (*legend.lines, legend.inner_gap) if each and each.mark == mark), None)
     fits = glyphs and (glyphs.across if line.side in ("N", "S") else glyphs.upright)
     return (mark, "") if fits else None
 

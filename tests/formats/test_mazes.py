@@ -114,9 +114,13 @@ def test_a_maze_of_a_library_of_others_is_understood() -> None:
 
 
 def test_signs_on_open_ground_are_left_out_and_told() -> None:
-    found = read(blocks().replace("#       #", "#S++  E #"))
-    assert found.map.facts == facts(MAZE)
+    maze = blocks().replace("#       #", "#S++  E #")
+    found = read(maze, "treasures")
+    assert found.map.facts == facts(MAZE, "treasures")
     assert found.remarks[1:] == ('left out, as a maze does not say what it is: "S" at a1, "+" at b1',)
+    found = read(maze)
+    assert found.map.facts == facts(MAZE) | {has("a1", "start 1")}, "S is a start in this game"
+    assert found.remarks[1:] == ('left out, as a maze does not say what it is: "+" at b1',)
 
 
 def test_a_fault_of_a_maze_names_its_place_in_the_text(tmp_path: Path) -> None:

@@ -427,7 +427,7 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
         empty = FLOOR.replace("T", ".").replace("| .   .\n", "| .   . |\n")
         text = text.replace(f'map = """{CLOSED}"""', f'# two floors\nmap = ["""\n{FLOOR}""", """\n{empty}"""]')
         read = maps.read(text.encode(), "f")
-        assert numbers(read.map) == ["MP-32", "MP-77"]
+        assert numbers(read.map) == ["MX-94"]
         repaired = repairs.repair(read.map)
         assert [edit.words[:23] for edit in repaired.edits] == ["open a hole between a1/"] or len(repaired.edits) == 1
         new = writer.redraw(read, repaired.map)

@@ -9,7 +9,7 @@ import pytest
 from mapkit.games import labyrinth
 from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import DrawingSummary, fit, in_plane, legend, reachable, real_moves, waters
+from mapkit.games.labyrinth.design import DrawingSummary, fit, in_plane, layout_of, legend, reachable, real_moves
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.model.chance import Chance
@@ -39,9 +39,9 @@ def test_what_nobody_has_asked_for_is_as_much_as_the_rules_need() -> None:
     """MP-18, MP-20, MP-36, MP-G-3.b: an exit, two wormholes in a chain, and no flow up or down without floors."""
     assert (Params().exits, Params().chain_length) == (Amount(1, None), Amount(2, None))
     asked = Params(chains=Amount(2, 3), chain_length=Amount(2, 4))
-    (_, one), (_, other) = waters(asked, frozenset()).chains
+    (_, one), (_, other) = layout_of(asked, frozenset()).chains
     assert (one, other) == (2, 2)
-    assert [len(waters(asked, frozenset({has("a1", f"W{n}")})).chains) for n in (1, 3)] == [2, 2]
+    assert [len(layout_of(asked, frozenset({has("a1", f"W{n}")})).chains) for n in (1, 3)] == [2, 2]
     assert ["flows U" in legend(Params(Square(3, 3, floors))).cell_marks for floors in (1, 2)] == [False, True]
 
 

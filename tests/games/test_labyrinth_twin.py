@@ -18,7 +18,7 @@ from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
-from mapkit.model.grid import Square
+from mapkit.model.grid import Square, inner_borders, sides
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp
 from mapkit.model.ruling import MoveError
@@ -59,6 +59,7 @@ SETTINGS = {
     "bends": ["0", "0-2"],
     "wormhole_distance": ["2"],
     "swamps": ["1", "2"],
+    "solid_cells": ["1", "3"],
     "source_named": ["no"],
     "mines": ["1", "0-2"],
     "robbers": ["1", "0-2"],
@@ -146,6 +147,15 @@ def with_lists(map_: Map[Any], chance: Chance) -> Map[Any]:
         facts -= {fact for fact in facts if str(fact.mark).startswith("start")}
         cells = map_.params.grid.cells()
         facts |= {Fact(chance.choice(cells), f"start {n}") for n in range(1, map_.params.players + 1)}
+    solid = {fact.place for fact in facts if fact.mark == "rock"}
+    lines = [
+        line
+        for line in inner_borders(map_.params.grid)
+        if line.side != "U" and solid.intersection(sides(map_.params.grid, line))
+    ]
+    if lines and chance.between(1, 2) == 1:
+        facts -= {next(fact for fact in sorted(facts, key=str) if fact.mark == "exit")}
+        facts |= {Fact(chance.choice(lines), "exit")}
     changed = replace(map_, facts=frozenset(facts))
     return map_ if legality.check(changed) else changed
 

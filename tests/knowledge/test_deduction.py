@@ -21,7 +21,7 @@ from mapkit.knowledge.clauses import Clauses
 from mapkit.knowledge.deduction import Contradiction, Listener, Verdict
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
-from mapkit.model.grid import Cell, inner_borders, outer_borders
+from mapkit.model.grid import Cell, border, inner_borders, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import MoveError, Ruling, heard
@@ -58,7 +58,10 @@ def as_it_is(drawn: Map[Any], state: Any) -> frozenset[Fact]:
     now = board(state).facts if board else drawn.facts
     facts = [fact for fact in drawn.facts | now if fact in (drawn.facts if isinstance(fact.place, str) else now)]
     told = {**dict.fromkeys(CHAINS, "wormhole"), **dict.fromkeys(BARRIERS, "barrier")}
-    return frozenset((*facts, *(has(fact.place, told[fact.mark]) for fact in facts if fact.mark in told)))
+    solid = [str(fact.place) for fact in facts if fact.mark == "rock"]
+    around = (border(drawn.params.grid, cell, side) for cell in solid for side in "NESW")
+    shut = (has(line, "barrier") for line in around if drawn.params.grid.step(*line) is not None)
+    return frozenset((*facts, *shut, *(has(fact.place, told[fact.mark]) for fact in facts if fact.mark in told)))
 
 
 def truth_is_possible(listening: Listener, drawn: Map[Any], state: Any) -> bool:
@@ -122,6 +125,8 @@ AGREED = {
     "thrown": {"rules": "G2-S1-F2-V1-T2-A2-H3-W67-O167", "boomerang": "3", "own_cell": "yes"},
     "thrown on floors": {"rules": "G23-S1-F3-V1-T2-A2-H2-W57-O17", "boomerang": "2", "openings": "any"},
     "told by a leprechaun": {"rules": "G2-S1-F1-V1-T3-A2-H34-W6-O17", "creatures": "leprechaun", "treasures": "3"},
+    "solid": {"rules": "G2-S2-F4-V1-T2-A2-H34-W57-O1", "solid_cells": "7"},
+    "many solid": {"rules": "G1-S1-F3-V1-T2-A2-H34-W678-O146", "solid_cells": "any", "boomerang": "3"},
     "unnamed sources": {"rules": "G2-S2-F5-V1-T2-A2-H3-W57-O1", "source_named": "no", "drift": "1"},
     "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
     "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},

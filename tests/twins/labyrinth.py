@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from mapkit.model.grid import Border, Square, border, outer_borders
+from mapkit.model.grid import Border, Square, border
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount
 
@@ -179,6 +179,8 @@ class Twin:
         mark = self.line.get(line, "")
         if other is None:
             return line, None, "exit" if mark == "exit" else "monolith"
+        if self.kind.get(other) == "rock":  # MX-91, MX-93.b
+            return (Border(cell, side), None, "exit") if mark == "exit" else (line, None, "solid")
         if side in "UD":
             return line, other, "" if mark == "hole" else "wall"
         return line, other, mark
@@ -203,8 +205,8 @@ class Twin:
         return None
 
     def may_start(self, cell: str) -> bool:
-        """Whether a player without a grenade could get out from here (MP-33.b)."""
-        if self.fatal(cell):
+        """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92)."""
+        if self.kind[cell] == "rock" or self.fatal(cell):
             return False
         if self.kit()["grenades"]:
             return True
@@ -289,7 +291,7 @@ class Twin:
         kinds = list(self.kind.values())
         counts = [("arsenals", kinds.count("arsenal")), ("hospitals", kinds.count("hospital"))]
         if self.p.hide_counts == "no":
-            exits = sum(self.line.get(line) == "exit" for line in outer_borders(self.grid))
+            exits = list(self.line.values()).count("exit")
             counts[:0] = [("exits", exits), ("treasures", len(self.gold)), ("false-treasures", len(self.fake))]
         counts.append(("swamps", kinds.count("swamp")))
         if there := [f"{name}: {n}" for name, n in counts if n]:  # MP-39.b
@@ -318,17 +320,14 @@ class Twin:
             self.say("agreed-course-south")
         if p.drift != "2" and not dry:
             self.say(f"agreed-drift-{p.drift}")
-        for name in ["drift-on-bump", "stay-inside", "own-cell", "anonymous-hits", "weapons-first", "wounded-restock"]:
-            silent = (dry and name == "drift-on-bump") or (unarmed and name == "wounded-restock")
-            if getattr(p, name.replace("-", "_")) == "yes" and not silent:
-                self.say(f"agreed-{name}")
+        self.agreed_to(["drift-on-bump"] if not dry else [])
+        self.agreed_to(["stay-inside", "own-cell", "anonymous-hits", "weapons-first"])
+        self.agreed_to(["wounded-restock"] if not unarmed else [])
         if p.stock != "all" and not unarmed:
             self.say(f"agreed-stock-{p.stock}")
         if p.boomerang:
             self.say("agreed-boomerang", count=str(p.boomerang))
-        for name in ["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"]:
-            if getattr(p, name.replace("-", "_")) == "yes":
-                self.say(f"agreed-{name}")
+        self.agreed_to(["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"])
         self.options(dry)
         sizes = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)
         if any(n is not None for n in sizes) and not unarmed:
@@ -337,9 +336,17 @@ class Twin:
                 what="; ".join(f"{name}: {n}" for name, n in self.supply("").items() if n) or "nothing",
             )
 
+    def agreed_to(self, names: list[str]) -> None:
+        """Those of these choices to which the group said yes."""
+        for name in names:
+            if getattr(self.p, name.replace("-", "_")) == "yes":
+                self.say(f"agreed-{name}")
+
     def options(self, dry: bool) -> None:
         """The house options that are agreed (MX-98)."""
         p = self.p
+        if p.solid_cells != Amount(0, 0):  # MX-90.a
+            self.say("agreed-solid-cells", count=str(p.solid_cells))
         for name, does, usual in (
             ("mines", "mine_does", "wounds"),
             ("robbers", "robbers_take", "treasure"),
@@ -453,7 +460,7 @@ class Twin:
         name = words.removeprefix("start").strip()
         if name not in self.kind:
             raise Refused("no-start")
-        if self.fatal(name):
+        if self.fatal(name) or self.kind[name] == "rock":
             raise Refused("MX-96.start")
         if not self.may_start(name):
             raise Refused("MP-33.start")

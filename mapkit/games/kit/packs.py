@@ -39,6 +39,8 @@ class PackDesign(SetOnce, Generic[P]):
     name: str
     tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
     """The kinds of cells that it adds, with the glyph of each in a drawing and the noun for it."""
+    solid: str = ""
+    """The kind among these that nobody enters; cells that a drawing leaves out bear it."""
     listings: tuple[OrderedCells, ...] = ()
     """The keys of map files that it adds, for what is not drawn."""
     nouns: Mapping[str, str] = MappingProxyType({})

@@ -10,6 +10,7 @@ from mapkit.games.kit.packs import refuse_symbols
 from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import (
+    BLOCKS,
     CELLS,
     CHAINS,
     Params,
@@ -51,7 +52,8 @@ def game_with(settings: type[P]) -> Game[P]:
     packs = cast("tuple[OptionPack[Any], ...]", settings.packs)
     refuse_symbols({mark: symbol for mark, (symbol, _) in CELLS.items()} | {mark: mark for mark in CHAINS}, packs)
     lifted = frozenset(number for pack in packs for number in pack.lifts)
-    new = any(pack.tiles or pack.listings for pack in packs)
+    solid = any(pack.solid for pack in packs)
+    new = any({*pack.tiles} - {pack.solid} or pack.listings for pack in packs)
     usual = (*RULES, *([NOTHING_OFF] if new else []), FINISHED, *MEASURED_RULES)
     advice = (*ADVICE, *MEASURED_ADVICE, *(rule for pack in packs for rule in pack.advice))
     return Game(
@@ -62,7 +64,9 @@ def game_with(settings: type[P]) -> Game[P]:
             rules=(*(_liftable(rule, lifted) for rule in usual), *(rule for pack in packs for rule in pack.rules)),
             legend=legend,
             advice=tuple(_liftable(rule, lifted) for rule in advice),
-            board=Boards(most_floors=8, for_evening=board_for_evening, minutes=minutes_on),
+            board=Boards(
+                most_floors=8, for_evening=board_for_evening, minutes=minutes_on, blocks=BLOCKS if solid else {}
+            ),
             conflicts=clashes,
             describe=code_in_words,
             as_drawn=partial(as_drawn, packs),

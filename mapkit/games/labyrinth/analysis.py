@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mapkit.games.kit import measures
 from mapkit.games.kit.measures import TurnGraph, answers_needed, difference_of_pars, least_median_most, shares_of_walk
-from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
+from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, listed_cells, minutes, most_walls, walled
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route
@@ -284,9 +284,9 @@ def _dead_ends(ground: LabyrinthTurnGraph) -> measures.Findings:
 
 
 def _walls(ground: LabyrinthTurnGraph) -> measures.Findings:
-    lines = set(in_plane(ground.params.grid))
-    walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
-    most = most_walls(ground.params.grid)
+    solid = frozenset(ground.params.grid.cells()).difference(ground.cells)
+    lines, most = walled(ground.params.grid, solid), most_walls(ground.params.grid, solid)
+    walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS}.intersection(lines))
     share = _percent(walls / most if most else 0)
     words = message("{walls}, {share} of the {most} that cut nothing off", walls, share, most)
     yield {"walls": walls, "most": most}, words

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
@@ -23,7 +24,7 @@ from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
-from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, sides
+from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, outer_borders, sides
 from mapkit.model.letters import refused_word
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
@@ -91,6 +92,10 @@ class DrawingSummary(NamedTuple):
     """Starts on a treasure (MP-43.b), which repair leaves as they are drawn."""
     off: frozenset[str] = frozenset()
     """The marks that are drawn or listed although their options are off (MX-95)."""
+    solid: frozenset[Cell] = frozenset()
+    """The cells of kinds that nobody enters; what stands on their borders means nothing (MX-90.b)."""
+    gates: frozenset[Border] = frozenset()
+    """The borders between two cells where an exit may be (MX-93)."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +190,7 @@ class Params(PackedParams, HashedOnce):
     @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
-        return tuple(mark for pack in self.on for mark in pack.closed(self))
+        return tuple(pack.solid for pack in self.on if pack.solid)
 
     @cached_property
     def lifted(self) -> frozenset[str]:
@@ -367,6 +372,15 @@ KINDS_OF_MARKS = {
 }
 
 
+BLOCKS = {
+    **dict.fromkeys(" .·", "empty"),
+    "S": "start",
+    "E": "exit",
+    **{glyph: mark for glyph, mark in GLYPHS.items() if glyph in "TFAH"},
+}
+"""The marks that the signs of a maze of blocks stand for."""
+
+
 def legend(p: Params) -> Legend:
     """The glyphs of a drawing; only boards with several floors have rivers that flow up and down (MP-G-3.b).
 
@@ -386,6 +400,8 @@ def _legend(
     known, listed = {mark for marks, _ in on for mark in marks}, [each for _, listings in on for each in listings]
     glyphs = {glyph: mark for glyph, mark in GLYPHS.items() if storeys or mark not in ("flows U", "flows D")}
     nouns = {mark: as_noun(said) for pack in packs for mark, said in pack.nouns.items()}
+    solid = next((pack.solid for pack in packs if pack.solid), "")
+    barriers = {mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS}
     return Legend(
         {**glyphs, **{glyph: mark for mark, (glyph, _) in tiles.items() if mark in known}},
         {**WORDS, **nouns, **{mark: as_noun(said) for mark, (_, said) in tiles.items()}},
@@ -400,7 +416,9 @@ def _legend(
         ),
         undecided=True,
         kinds=KINDS_OF_MARKS,
-        barriers={mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS},
+        barriers={**barriers, solid: Barrier()} if solid else barriers,
+        solid=solid,
+        inner_gap=BorderGlyphs("exit", "-e-", "e") if solid else None,
     )
 
 
@@ -410,8 +428,8 @@ def listed_cells(facts: Facts, word: str) -> tuple[Cell, ...]:
     return tuple(cell for _, cell in sorted(ranked))
 
 
-def waters(p: Params, facts: Facts) -> DrawingSummary:
-    """What moves must know about a drawing beforehand: its wormhole chains, and whether there are rivers."""
+def layout_of(p: Params, facts: Facts) -> DrawingSummary:
+    """What moves must know about a drawing beforehand, such as its wormhole chains, and whether there are rivers."""
     longest: dict[str, int] = {}
     for _, mark in facts:
         if mark in CHAINS:
@@ -420,16 +438,19 @@ def waters(p: Params, facts: Facts) -> DrawingSummary:
         if len(longest) < p.chains.low:
             longest.setdefault(letter, p.chain_length.low)
     river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
-    return DrawingSummary(tuple(sorted(longest.items())), river)
+    nobody = {pack.solid for pack in p.packs}
+    solid = frozenset(cast(Cell, place) for place, mark in facts if mark in nobody)
+    gates = frozenset(cast(Border, place) for place, mark in facts if mark == "exit") - {*outer_borders(p.grid)}
+    return DrawingSummary(tuple(sorted(longest.items())), river, off=_off(p, facts), solid=solid, gates=gates)
 
 
 def fit(p: Params, facts: Facts) -> Params:
     """The parameters with what the claims must know about this drawing beforehand."""
     starts, bear, leprechaun = (listed_cells(facts, word) for word in ("start", "bear", "leprechaun"))
     rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
-    walled = frozenset(_across(p.grid, facts))
-    drawn = waters(p, facts)._replace(starts=starts, bear=bear, leprechaun=leprechaun, stocks=stocks(facts))
-    drawn = drawn._replace(across=walled, on_treasure=rich, off=_off(p, facts))
+    across = frozenset(_across(p.grid, facts))
+    drawn = layout_of(p, facts)._replace(starts=starts, bear=bear, leprechaun=leprechaun, stocks=stocks(facts))
+    drawn = drawn._replace(across=across, on_treasure=rich)
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
@@ -540,9 +561,27 @@ def in_plane(grid: Square) -> tuple[Border, ...]:
     return tuple(line for line in inner_borders(grid) if line.side != "U")
 
 
-def most_walls(grid: Square) -> int:
-    """The largest number of walls that leaves every floor in one piece."""
-    return len(in_plane(grid)) - len(grid.cells()) + grid.floors
+@lru_cache(maxsize=8)
+def walled(grid: Square, solid: frozenset[Cell]) -> tuple[Border, ...]:
+    """The borders between two cells of one floor that somebody can enter."""
+    return tuple(line for line in in_plane(grid) if line.cell not in solid and beyond(grid, line) not in solid)
+
+
+def most_walls(grid: Square, solid: frozenset[Cell] = frozenset()) -> int:
+    """The largest number of walls that leaves what can be entered of every floor in one piece."""
+    return max(0, len(walled(grid, solid)) - len(grid.cells()) + len(solid) + grid.floors)
+
+
+def least_walls(grid: Square, solid: frozenset[Cell]) -> int:
+    """The fewest walls that a labyrinth should have (MP-34.a); the sides of solid cells count, too (MX-90.c)."""
+    sides_of_solid = len(in_plane(grid)) - len(walled(grid, solid))
+    return max(0, ceil((len(grid.cells()) - len(solid)) / 4) - sides_of_solid)
+
+
+def inside_of(p: Params, exit_line: Border) -> Border:
+    """An exit as seen from within: the cell that leads to it, and the side of it on which the exit is."""
+    other = p.grid.step(*exit_line)
+    return Border(other, p.grid.back(exit_line.side)) if other and exit_line.cell in p.drawn.solid else exit_line
 
 
 def beyond(grid: Square, line: Border) -> Cell:
@@ -594,8 +633,17 @@ _DERIVED = frozenset(
 def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     """The facts of which one holds where a derived fact does."""
     place, mark = fact
+    if p.closed and isinstance(place, Border) and mark in _DERIVED:
+        solid = (each for cell in sides(p.grid, place) if cell for each in bearing(cell, p.closed))
+        return (*_drawn_cases(p, fact), *solid)
+    return _drawn_cases(p, fact)
+
+
+def _drawn_cases(p: Params, fact: Fact) -> Sequence[Fact]:
+    """The same without what solid cells bar."""
+    place, mark = fact
     if mark.startswith("bars "):
-        return facts_that_bar(place, mark[-1])
+        return facts_that_bar(cast(Border, place), mark[-1])
     if mark == RIVER:
         return bearing(place, flow_marks(p.grid))
     if mark == WORMHOLE:
@@ -615,7 +663,8 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
 def movement(p: Params, longest: int = 0) -> Movement:
     """The moves of play (MP-46 to MP-69). `longest` is the length of the longest river, where that is known."""
     far = (longest or "mouth") if p.drift == "mouth" else int(p.drift)
-    read = replace(p, drawn=DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole))
+    chains, river, whole, off, gates = p.drawn.chains, p.drawn.river, p.drawn.whole, p.drawn.off, p.drawn.gates
+    read = replace(p, drawn=DrawingSummary(chains, river, whole=whole, off=off, gates=gates))
     if not p.on:  # while the moves of packs may read any setting
         usual = Params(p.grid, p.rules, p.fill, rows=p.rows, columns=p.columns, one_obstacle=p.one_obstacle)
         read = replace(usual, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
@@ -651,7 +700,7 @@ KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
 
 def known_moves(p: Params, facts: Facts) -> KnownMoves:
     """The moves of play on a map, where a blank cell is an empty one."""
-    return _known(movement(replace(p, drawn=waters(p, facts))), facts, p.cell_marks)
+    return _known(movement(replace(p, drawn=layout_of(p, facts))), facts, p.cell_marks)
 
 
 @lru_cache(maxsize=4)  # rules, advice and measures ask for the same map
@@ -722,9 +771,11 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in exit_facts)
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
+    gate = (has(line, "exit"),) if line in p.drawn.gates else ()
     yield Move(Way(cell, just_entered(onto), hole, barred), ("executed",), towards)
+    yield from (Move(Way(cell, Border(cell, towards), (fact,)), ("executed", "exit"), towards) for fact in gate)
     if terrain.heard:
-        yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
+        yield Move(Way(cell, bump, barred, (*hole, *gate)), _refusal(p, "wall"), towards)
 
 
 def _carried(
@@ -845,11 +896,12 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
 @lru_cache(maxsize=4)  # several rules ask for the same map
 def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], Message]:
     """The cells that real moves from an arsenal cannot enter, and why MP-33 does not permit that; empty if it does."""
-    onward, closed = open_moves(p, facts), []
-    for cell in p.grid.cells():
+    onward, closed, solid = open_moves(p, facts), [], layout_of(p, facts).solid
+    cells = [cell for cell in p.grid.cells() if cell not in solid]
+    for cell in cells:
         if has(cell, "arsenal") in facts and (arsenal_gives(p, cell).grenades or not arsenal_gives(p).grenades):
             met = reachable(onward, cell)
-            closed.append((frozenset(c for c in p.grid.cells() if c not in met and just_entered(c) not in met), cell))
+            closed.append((frozenset(c for c in cells if c not in met and just_entered(c) not in met), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
     if not least:
         return least, NOTHING
@@ -857,7 +909,7 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], Message]:
         return least, message("the setting enclosure permits none")
     if not arsenal_gives(p).grenades:
         return least, message("no arsenal hands out grenades")
-    if 2 * len(least) >= len(p.grid.cells()):
+    if 2 * len(least) >= len(cells):
         return least, message("it is half of the board or more")
     if not one_piece(p, facts, least):
         return least, message("it is more than one enclosure")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, repeat
-from math import ceil
 
 from mapkit.games.labyrinth.analysis import fair_starts
 from mapkit.games.labyrinth.design import (
@@ -23,9 +22,10 @@ from mapkit.games.labyrinth.design import (
     STOCKS,
     TREASURES,
     Params,
-    in_plane,
+    least_walls,
     limits_of_code,
     most_walls,
+    walled,
 )
 from mapkit.model.chance import Chance
 from mapkit.model.grid import (
@@ -55,9 +55,10 @@ SHARE_ENCLOSED = 12
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random map that keeps the facts already drawn, with the right numbers of everything where they fit."""
     m = _Construction(p, chance, drawn)
+    _fill(m)
     _lay_rivers(m)
     _lay_chains(m)
-    scattered = [mark for pack in p.on for mark in pack.scattered(p, chance)]
+    scattered = [mark for pack in p.on for mark in pack.scattered(p, chance) if mark not in p.closed]
     _lay_barred(m, [mark for mark in scattered if mark in p.barred])
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
@@ -77,7 +78,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
             if cell is not None:
                 m.kinds[cell] = mark
     lines = _lines(m)
-    made = {has(cell, m.kinds.get(cell, "empty")) for cell in m.cells}
+    made = {has(cell, m.kinds.get(cell, "empty")) for cell in m.grid.cells()}
     made |= {has(line, "exit") for line in exits}
     made |= {has(line, mark) for line, mark in lines.items()}
     made |= {has(line, HOLE) for line in _holes(m)}
@@ -112,6 +113,7 @@ class _Construction:
         self.dry = dict.fromkeys(
             c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in p.barred
         )
+        self.solid = frozenset(c for c, kind in self.kinds.items() if kind in p.closed)
         self.kept: set[Border] = set()
         level = {c: mark[-1] for c, mark in self.kinds.items() if mark in FLOWS and mark[-1] not in "UD"}
         self.kept |= {border(p.grid, c, d) for c, d in level.items()}
@@ -142,6 +144,44 @@ class _Construction:
         """Whether a border lies between the enclosure and the rest."""
         one, other = sides(self.grid, line)
         return other is not None and (one in self.enclosed) != (other in self.enclosed)
+
+
+# --- solid cells -----------------------------------------------------------------------------------------------------
+
+
+def _fill(m: _Construction) -> None:
+    """Fill as many cells as there are to be of each kind that nobody enters; what is left stays in one piece."""
+    solid = Counter(mark for pack in m.p.on if pack.solid for mark in pack.scattered(m.p, m.chance))
+    wanted = [mark for mark in m.p.closed for _ in range(solid[mark] - [*m.kinds.values()].count(mark))]
+    if wanted:
+        _fill_ends(m, wanted)
+    m.solid = frozenset(cell for cell, kind in m.kinds.items() if kind in m.p.closed)
+    if m.solid:
+        m.cells = tuple(cell for cell in m.cells if cell not in m.solid)
+        m.beside = {cell: tuple(other for other in m.beside[cell] if other not in m.solid) for cell in m.cells}
+        m.dry = dict.fromkeys(cell for cell in m.dry if cell not in m.solid)
+
+
+def _fill_ends(m: _Construction, wanted: list[str]) -> None:
+    """Fill ends of a random tree over all cells, one after the other; cells that hold something drawn stay."""
+    roots, joined = {cell: cell for cell in m.cells}, dict[Cell, set[Cell]]((cell, set()) for cell in m.cells)
+    for line in sorted(m.chance.shuffled(inner_borders(m.grid)), key=lambda line: line.side == "U"):
+        one, other = line.cell, str(m.grid.step(line.cell, line.side))
+        if not m.solid.intersection((one, other)) and _root(roots, one) != _root(roots, other):
+            roots[_root(roots, one)] = _root(roots, other)
+            joined[one].add(other)
+            joined[other].add(one)
+    holding = (fact.place for fact in m.drawn if isinstance(fact.place, str) or fact.mark in ("exit", HOLE))
+    kept = {cell for place in holding for cell in _cells_of(m.grid, place)}
+    edge = m.chance.shuffled(dict.fromkeys(line.cell for line in outer_borders(m.grid) if line.cell not in m.solid))
+    kept.update(edge[: max(1, m.p.exits.low)])
+    ends = [cell for cell in m.cells if len(joined[cell]) == 1 and cell not in kept]
+    while ends and wanted:
+        cell = ends.pop(m.chance.below(len(ends)))
+        m.kinds[cell] = wanted.pop()
+        for onward in joined[cell]:
+            joined[onward].remove(cell)
+            ends += [onward] if len(joined[onward]) == 1 and onward not in kept else []
 
 
 # --- rivers and chains -----------------------------------------------------------------------------------------------
@@ -274,7 +314,7 @@ def _enclosure(m: _Construction) -> frozenset[Cell]:
 
 
 def _level(m: _Construction, cell: Cell) -> Iterator[Cell]:
-    return (other for d in "NESW" if (other := m.grid.step(cell, d)) is not None)
+    return (other for d in "NESW" if (other := m.grid.step(cell, d)) is not None and other not in m.solid)
 
 
 # --- ways that stay open ---------------------------------------------------------------------------------------------
@@ -333,11 +373,12 @@ def _lines(m: _Construction) -> dict[Border, str]:
     """Random walls, windows and doors on borders that need not stay open."""
     p, chance = m.p, m.chance
     drawn = {f.place: f.mark for f in m.drawn if f.mark in BARRIERS}
-    closing = [line for line in in_plane(m.grid) if m.closes(line)]
+    level = walled(m.grid, m.solid)
+    closing = [line for line in level if m.closes(line)]
     taken = {*m.kept, *drawn, *closing}
-    free = chance.shuffled(line for line in in_plane(m.grid) if line not in taken)
-    least, most = ceil(len(m.cells) / 4), most_walls(p.grid) * 3 // 4
-    usual = max(least, most_walls(p.grid) // 2)
+    free = chance.shuffled(line for line in level if line not in taken)
+    least, most = least_walls(m.grid, m.solid), most_walls(m.grid, m.solid) * 3 // 4
+    usual = max(least, most_walls(m.grid, m.solid) // 2)
     number = m.number("walls", min(usual, most), max(usual, most), len(free) + len(drawn) + len(closing))
     chosen = free[: max(0, number - len(drawn) - len(closing))]
     lines = dict.fromkeys(chosen, "wall")
@@ -359,7 +400,7 @@ def _holes(m: _Construction) -> list[Border]:
     needed = sorted(line for line in m.kept if line.side == "U")
     drawn = [f.place for f in m.drawn if f.mark == HOLE]
     lines = [x for x in inner_borders(m.grid) if x.side == "U" and x not in needed and x not in drawn]
-    lines = [x for x in lines if m.enclosed.isdisjoint(_cells_of(m.grid, x))]
+    lines = [x for x in lines if m.solid.union(m.enclosed).isdisjoint(_cells_of(m.grid, x))]
     have = len(needed) + len(drawn)
     usual = max(have, len(lines) // 16)
     most = usual + m.grid.floors

@@ -34,6 +34,7 @@ from mapkit.games.labyrinth.design import (
     WORMHOLE,
     DrawingSummary,
     Params,
+    in_plane,
     kinds,
     legend,
     limits_of_code,
@@ -76,7 +77,7 @@ from mapkit.model.evidence import (
     Vanishes,
     elsewhere,
 )
-from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
+from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
@@ -542,9 +543,16 @@ class LabyrinthEvidence:
         if "treasure" in what and self.takes_all:
             yield from self.takes(who)
 
+    @property
+    def exits(self) -> Sequence[Border]:
+        """Where an exit may be, as seen from the cell that leads to it (MP-18, MX-93)."""
+        grid, gates = self.params.grid, self.params.drawn.gates
+        inner = (Border(cell, side) for cell in grid.cells() for side in "NESW" if grid.step(cell, side) is not None)
+        return (*outer_borders(grid), *(line for line in inner if border(grid, *line) in gates))
+
     def _from(self, who: str) -> Sequence[Place]:
         """Where a player may stand: a cell, or outside in front of an exit (MP-78)."""
-        cells, lines = self.params.grid.cells(), outer_borders(self.params.grid)
+        cells, lines = self.params.grid.cells(), self.exits
         if who in self.outside:
             return [line for line in lines if line.side == self.outside[who]]
         return (*cells, *lines) if who in self.unsure else cells
@@ -632,8 +640,12 @@ class LabyrinthEvidence:
                     yield Endpoint(cell, exit_facts)
                 continue
             streams = (flows(cell, towards), flows(beyond, grid.back(towards))) if self.params.drawn.river else ()
-            if shown in ("destroyed", "wasted"):
-                yield Endpoint(cell, (has(line, BARRIER),)) if level else Endpoint(cell, bars=(has(line, HOLE),))
+            if shown in ("destroyed", "wasted") and level:
+                yield Endpoint(cell, (has(line, BARRIER),), (has(line, SOLID_WALL),) if shown == "destroyed" else ())
+            elif shown in ("destroyed", "wasted"):
+                yield Endpoint(cell, bars=(has(line, HOLE),))
+            if shown in ("wasted", "no-wall") and line in self.params.drawn.gates:
+                yield Endpoint(cell, exit_facts)
             if shown == "wasted":
                 yield from (Endpoint(cell, (stream,)) for stream in streams)
             elif shown == "wall-stands" and level:
@@ -704,6 +716,8 @@ class LabyrinthEvidence:
                     elif exit_facts:
                         yield Endpoint(cell, (*needs, *exit_facts), bars)
                     break
+                if line in self.params.drawn.gates and not falls:
+                    yield Endpoint(cell, (*needs, has(line, "exit")), bars)
                 if falls and towards in "UD":
                     yield Endpoint(cell, needs, (*bars, has(line, HOLE)))
                 elif falls:
@@ -764,6 +778,7 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
         river=bool(rivers),
         whole=True,
         across=frozenset(borders(p.grid)),
+        gates=frozenset(in_plane(p.grid) if p.closed else ()),
     )
     p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)
     p = replace(p, chains=_exact(len(chains)), chain_length=Amount(2, None), rivers=_exact(len(rivers)))

@@ -58,9 +58,11 @@ class LabyrinthLayout(SetOnce):
     """
 
     def __init__(self, params: Params, facts: Facts) -> None:
-        self.params, self.grid, self.cells = params, params.grid, params.grid.cells()
+        self.params, self.grid = params, params.grid
         kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in params.cell_marks)
         self.kinds: Mapping[Cell, str] = FrozenDict(kinds)
+        self.cells = tuple(cell for cell in params.grid.cells() if self.kinds.get(cell) not in params.closed)
+        """The cells that somebody can enter."""
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
         """The cells with treasures, genuine and false alike."""
         self._slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in params.on))
@@ -90,8 +92,9 @@ class LabyrinthLayout(SetOnce):
 
     @cached_property
     def exits(self) -> Sequence[Border]:
-        lines = [border(self.grid, cell, d) for cell in self.cells for d in "NESW"]
-        return tuple(line for line in lines if has(line, "exit") in self.moves.facts)
+        """The exits, as seen from the cells that lead to them."""
+        lines = [Border(cell, d) for cell in self.cells for d in "NESW"]
+        return tuple(line for line in lines if has(border(self.grid, *line), "exit") in self.moves.facts)
 
     def place(self, cell: Cell) -> MoveOutcome:
         """Put a marker on a cell; a river or a wormhole moves it on at once (MP-42, MP-43)."""

@@ -130,10 +130,6 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return ()
 
-    def closed(self, p: P) -> Collection[str]:
-        """The kinds of cells among these that nobody enters either."""
-        return ()
-
     icons: Mapping[str, str] = MappingProxyType({})
     """The icons of its cells on paper, as `templates/icons.toml` names them; without one a cell shows its glyph."""
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from math import ceil
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from mapkit.games.kit.claims import each, everywhere, on_floors, outer_exits, rooms
 from mapkit.games.kit.movement import OUTSIDE, bearing
@@ -30,12 +29,14 @@ from mapkit.games.labyrinth.design import (
     in_plane,
     kinds,
     kit,
+    least_walls,
     links,
     most_walls,
     opens_enclosures,
     real_moves,
+    walled,
 )
-from mapkit.model.grid import Cell, border, inner_borders, outer_borders, within_steps
+from mapkit.model.grid import Border, Cell, border, inner_borders, outer_borders, sides, within_steps
 from mapkit.model.map import every_border_decided
 from mapkit.model.rule import (
     WHOLE_MAP,
@@ -220,8 +221,14 @@ def same_stock(p: Params) -> Claims:
 
 
 def on_borders(p: Params, *marks: str) -> tuple[Fact, ...]:
-    """The facts that each of the marks is on each inner border of a floor, where it may stand."""
-    return tuple(fact for line in in_plane(p.grid) for fact in barriers(line) if fact.mark in marks)
+    """The facts that each of the marks is on each inner border of a floor, where it may stand; not at solid cells."""
+    return tuple(fact for line in walled(p.grid, p.drawn.solid) for fact in barriers(line) if fact.mark in marks)
+
+
+def exits(p: Params) -> Iterator[Fact]:
+    """The facts that an exit is in each border of the outer wall, and in each where one is drawn at a solid cell."""
+    yield from outer_exits(p)
+    yield from (has(line, "exit") for line in sorted(p.drawn.gates))
 
 
 def no_solid_walls(p: Params) -> Claims:
@@ -300,7 +307,7 @@ def way_out(p: Params) -> Claims:
 
 def starts_inside(p: Params) -> Claims:
     """A player who starts in the enclosure can leave it by real moves, or has a grenade (MP-33.b)."""
-    outside = next((cell for cell in p.grid.cells() if cell not in p.drawn.enclosed), "")
+    outside = next((cell for cell in p.grid.cells() if cell not in p.drawn.enclosed | p.drawn.solid), "")
     for cell in dict.fromkeys(p.drawn.starts):
         if cell in p.drawn.enclosed and not kit(p).grenades:
             yield (
@@ -331,23 +338,26 @@ def usual_size(p: Params) -> bool:
 
 
 def short_rivers(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(river(p), 0, len(p.grid.cells()) // 4)
+    yield WHOLE_MAP, Count(river(p), 0, (len(p.grid.cells()) - len(p.drawn.solid)) // 4)
 
 
 def some_walls(p: Params) -> Claims:
     facts = on_borders(p, *BARRIERS)
-    yield WHOLE_MAP, Count(facts, ceil(len(p.grid.cells()) / 4), len(facts))
+    solid_unknown = p.drawn.whole and p.closed  # as to players
+    yield WHOLE_MAP, Count(facts, 0 if solid_unknown else least_walls(p.grid, p.drawn.solid), len(facts))
 
 
 def not_too_dense(p: Params) -> Claims:
     facts = on_borders(p, *BARRIERS)
-    yield WHOLE_MAP, Count(facts, 0, most_walls(p.grid) * 9 // 10)
+    yield WHOLE_MAP, Count(facts, 0, most_walls(p.grid, p.drawn.solid) * 9 // 10)
 
 
 def treasure_off_exits(p: Params) -> Claims:
-    for line in outer_borders(p.grid):
-        near = within_steps(p.grid, line.cell, 2)
-        yield line, When((has(line, "exit"),), none(has(cell, mark) for cell in near for mark in TREASURES))
+    for fact in exits(p):
+        ends = [cell for cell in sides(p.grid, cast(Border, fact.place)) if cell and cell not in p.drawn.solid]
+        around = within_steps(p.grid, ends[0], 2) if ends else ()
+        near = [cell for cell in around if p.grid.steps_apart(cell, ends[-1]) <= 2]
+        yield fact.place, When((fact,), none(has(cell, mark) for cell in near for mark in TREASURES))
 
 
 def hospital_off_arsenal(p: Params) -> Claims:
@@ -375,7 +385,7 @@ def setting_asks(name: str, otherwise: object = ANY) -> Callable[[Params], bool]
 
 def nothing_off(p: Params) -> Claims:
     for cell in p.grid.cells():
-        yield cell, none(has(cell, mark) for mark in sorted(p.drawn.off))
+        yield cell, none(has(cell, mark) for mark in sorted(p.drawn.off.difference(p.tiles_on)))
 
 
 RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
@@ -386,9 +396,9 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """, *rooms(upper="# T   ."))),
-    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", outer_exits, rooms("exits=2"),
+    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", exits, rooms("exits=2"),
         code_lacks("O2")),
-    count_rule("MP-O-2", "There is exactly one exit.", ONE, outer_exits, rooms("rules=O2", lower="  .   . |"),
+    count_rule("MP-O-2", "There is exactly one exit.", ONE, exits, rooms("rules=O2", lower="  .   . |"),
         code_has("O2")),
     Rule("MP-19", "Every cell is of one kind.", one_kind, rooms(upper="| T")),
     Rule("MP-20", "The wormholes of a chain are numbered 1, 2, 3 and so on; each number stands once.", numbered,
@@ -568,7 +578,7 @@ RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
 ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))
 
 NOTHING_OFF: Rule[Params] = Rule("MX-95", "There is nothing of an option that is off.", nothing_off,
-    rooms(lower="| .   !m|"), applies=lambda p: bool(p.drawn.off))  # fmt: skip
+    rooms(lower="| .   !m|"), applies=lambda p: bool(p.drawn.off.difference(p.tiles_on)))  # fmt: skip
 """No card prints it, since nothing is off that is on the map."""
 
 FINISHED = every_border_decided("MP-30", rooms(lower="| . ? . |"))  # fmt: skip

@@ -25,9 +25,15 @@ from mapkit.model.ruling import NoRuling, heard, row
 
 def put_player(state: State, player: Player, cell: Cell) -> Telling:
     """Put a player on a cell; a note says if treasure lies there, which they take as the rules say (MP-73.c)."""
+    _refuse_solid(state, cell)
     telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
     lies = any(thing.cell == cell for thing in telling.state.loose)
     return telling.note("gm-waits", cell=cell) if lies else telling
+
+
+def _refuse_solid(state: State, cell: Cell) -> None:
+    if state.lay.kinds.get(cell) in state.params.closed:
+        raise NoRuling(heard("MX-92.gm-solid", cell=cell))
 
 
 def put_outside(state: State, player: Player, line: Border) -> Telling:
@@ -94,6 +100,7 @@ def set_health(state: State, player: Player, health: str) -> Telling:
 
 def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
     """Set whether a treasure lies on a cell; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
+    _refuse_solid(state, cell)
     genuine, loose = kind != "false", state.loose
     if not there:
         loose = tuple(thing for thing in loose if thing.cell != cell or (kind and thing.genuine != genuine))
@@ -104,6 +111,7 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
 
 
 def set_boomerang_on(state: State, cell: Cell, *, there: bool) -> Telling:
+    _refuse_solid(state, cell)
     others = tuple(other for other in state.fallen if other != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
     return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)
@@ -135,6 +143,7 @@ def set_stock(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
 
 def put_creature(state: State, creature: Creature, cell: Cell) -> Telling:
     """Put a creature on a cell, which must lie on its path if it has one."""
+    _refuse_solid(state, cell)
     if len(creature.path) > 1 and cell not in creature.path:
         raise NoRuling(heard("gm-path", what=creature.kind, ways=", ".join(dict.fromkeys(creature.path))))
     done = creature.path.index(cell) if len(creature.path) > 1 else 0
@@ -145,6 +154,7 @@ def put_creature(state: State, creature: Creature, cell: Cell) -> Telling:
 
 
 def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+    _refuse_solid(state, state.params.grid.step(cell, way) or "")
     if state.params.grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=request(state.params, way)))
     if there and stands(state, cell, way):
@@ -155,10 +165,10 @@ def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Tellin
 
 
 def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    line = border(state.params.grid, cell, way)
-    if state.params.grid.step(cell, way) is not None or way in "UD":
+    line, beyond = border(state.params.grid, cell, way), state.params.grid.step(cell, way)
+    if way in "UD" or (beyond is not None and state.lay.kinds.get(beyond) not in state.params.closed):
         raise NoRuling(heard("gm-inner", cell=cell, ways=request(state.params, way)))
-    waiting = [p.name for p in state.players if p.spot == line]
+    waiting = [p.name for p in state.players if p.spot == Border(cell, way)]
     if waiting and not there:
         raise NoRuling(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
     facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}

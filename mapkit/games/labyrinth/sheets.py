@@ -25,6 +25,7 @@ from mapkit.games.labyrinth.design import (
     TREASURES,
     Params,
     arsenal_gives,
+    inside_of,
     kit,
     most_weapons,
 )
@@ -64,7 +65,7 @@ from mapkit.paper.blank_forms import (
     round_pages,
     ticked,
 )
-from mapkit.paper.board import undirected
+from mapkit.paper.board import rock, undirected, way_out
 from mapkit.paper.card import Example, in_a_table, playing_blind, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup, paragraph
 from mapkit.paper.edition import Edition
@@ -284,7 +285,9 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    for rule in (each for each in public.game.design.rules if each not in (FINISHED, NOTHING_OFF, *MEASURED_RULES)):
+    unsaid = (FINISHED, NOTHING_OFF, *MEASURED_RULES)
+    rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
+    for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
@@ -313,6 +316,7 @@ class _LabyrinthPicture:
     borders: Mapping[Border, str]
     """The kind of each inner border that is no opening."""
     exits: frozenset[Border]
+    """The exits, as seen from the cells that lead to them."""
     holes: Mapping[Cell, str]
     """For each cell with holes `U` for one in its ceiling, `D` for one in its floor, or both (MP-90)."""
     starts: tuple[Cell, ...]
@@ -333,15 +337,19 @@ class _LabyrinthPicture:
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
 
     @property
+    def solid(self) -> frozenset[Cell]:
+        return self.params.drawn.solid
+
+    @property
     def stocks(self) -> Mapping[Cell, str]:
         """The arsenals that hold only one kind of weapon, each with that kind, where arsenals differ (MP-92)."""
         return {cell: kind for cell, kind in self.params.drawn.stocks if self.kinds.get(cell) == "arsenal"}
 
     @cached_property
     def own(self) -> Mapping[str, str]:
-        """For the kinds of cells of options their icons, or their glyphs where they have none."""
+        """For the kinds of cells of options their icons, or their glyphs where they have none; none for solid cells."""
         tiles = ((pack, mark, glyph) for pack in self.params.on for mark, (glyph, _) in pack.tiles.items())
-        return {mark: pack.icons.get(mark, glyph) for pack, mark, glyph in tiles}
+        return {mark: pack.icons.get(mark, glyph) for pack, mark, glyph in tiles if mark != pack.solid}
 
     @property
     def pictured(self) -> frozenset[Cell]:
@@ -378,7 +386,7 @@ def _read(map_: Map[Params], language: str) -> _LabyrinthPicture:
         kinds,
         Streams(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
-        frozenset(place for place, mark in sided if mark == "exit"),
+        frozenset(inside_of(map_.fitted_params, place) for place, mark in sided if mark == "exit"),
         found,
         known.starts,
         {who: path for who, path in (("bear", known.bear), ("leprechaun", known.leprechaun)) if path},
@@ -411,6 +419,10 @@ def _ground(drawn: _LabyrinthPicture, cell: Cell, box: Box) -> Iterator[Mark]:
         yield rectangle(Ink.GREEN_TINT, box)
     if cell in drawn.enclosed:
         yield from _hatching(box)
+    if cell in drawn.solid:
+        grid = drawn.params.grid
+        beside = {d: other for d in "NESW" if (other := grid.step(cell, d)) is not None and other not in drawn.solid}
+        yield from rock(box, [d for d, other in beside.items() if Border(other, grid.back(d)) not in drawn.exits])
     yield from drawn.rivers.ground(cell, box)
 
 
@@ -431,6 +443,9 @@ def _hatching(box: Box) -> Iterator[Mark]:
 
 def _picture(drawn: _LabyrinthPicture, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
+    for way in "NESW" if cell in drawn.solid else ():
+        if Border(drawn.params.grid.step(cell, way) or "", drawn.params.grid.back(way)) in drawn.exits:
+            yield from way_out(box, way)
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
         south, north = ("door" in drawn.borders.get(border(drawn.params.grid, cell, side), "") for side in "SN")
@@ -528,6 +543,8 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
             if found := [cell for cell in drawn.cells(kind) if drawn.stocks.get(cell, "") == stock]:
                 name = words[f"{stock}_only" if stock else kind]
                 yield cells_item(partial(_sample, kind, stock=stock, own=drawn.own), name, found, wide)
+    if drawn.solid:
+        yield cells_item(partial(rock, walls=()), words["rock"], sorted(drawn.solid, key=natural), wide)
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"

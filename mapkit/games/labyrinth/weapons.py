@@ -87,7 +87,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "cement":
             # Cement builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
             state, cell = spent.state, spent.state.player.cell
-            outer = state.params.grid.step(cell, direction) is None
+            outer = state.params.grid.step(cell, direction) is None or leads_out(state, cell, direction)
             if outer or stands(state, cell, direction) or stream_crosses(state, cell, direction):
                 return spent.say("wasted")
             built = replaced(state, facts=with_barrier(state, cell, direction, there=True))
@@ -112,13 +112,25 @@ def is_shielded(state: State, cell: Cell) -> bool:
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
-    """What stands on one side of a cell: the mark of a wall or door, "floor", "monolith", or "" for nothing."""
-    line = border(state.params.grid, cell, direction)
-    if state.params.grid.step(cell, direction) is None:
-        return "" if has(line, "exit") in state.facts else "monolith"
+    """What stands on one side of a cell: the mark of a wall or door, "floor", "monolith", or "" for nothing.
+
+    A solid cell withstands all that an indestructible wall does (MX-91).
+    """
+    line, beyond = border(state.params.grid, cell, direction), state.params.grid.step(cell, direction)
+    if leads_out(state, cell, direction):
+        return ""
+    if beyond is None:
+        return "monolith"
+    if state.lay.kinds.get(beyond) in state.params.closed:
+        return "solid"
     if direction in "UD":
         return "" if has(line, HOLE) in state.facts else "floor"
     return next((mark for mark in BARRIERS if has(line, mark) in state.facts), "")
+
+
+def leads_out(state: State, cell: Cell, direction: Direction) -> bool:
+    """Whether an exit is on one side of a cell."""
+    return has(border(state.params.grid, cell, direction), "exit") in state.facts
 
 
 def stream_crosses(state: State, cell: Cell, direction: Direction) -> bool:
@@ -142,7 +154,7 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
     cell = state.player.cell
     while stands(state, cell, direction) in ("", *WINDOWS) and not is_shielded(state, cell):
         onward = state.params.grid.step(cell, direction)
-        if onward is None:
+        if onward is None or leads_out(state, cell, direction):
             return  # through an exit (MP-56.c)
         yield onward
         cell = onward
@@ -174,7 +186,7 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
     state, cell, flown = telling.state, telling.state.player.cell, list[Cell]()
     while len(flown) < state.params.boomerang and not stands(state, cell, direction):
         onward = state.params.grid.step(cell, direction)
-        if onward is None:
+        if onward is None or leads_out(state, cell, direction):
             break  # out through an exit and back again
         flown.append(cell := onward)
     falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))

@@ -13,11 +13,12 @@ from mapkit.games.labyrinth.packs.hearing import HEARING, HearingSettings
 from mapkit.games.labyrinth.packs.loot import LOOT, LootSettings
 from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
 from mapkit.games.labyrinth.packs.senses import SENSES, SensesSettings
+from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
 from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS, LOOT, SENSES, HEARING)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS, LOOT, SENSES, HEARING, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
@@ -32,6 +33,7 @@ class LabyrinthSettings(
     TurnsSettings,
     WatersSettings,
     TrapsSettings,
+    ShapesSettings,
     Params,
 ):
     """The settings of a map, with those of all packs."""
