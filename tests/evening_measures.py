@@ -30,9 +30,10 @@ from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.packs.evenness import even_starts
 from mapkit.model.analysis import Ask
 from mapkit.model.settings import BadSetting
+from mapkit.paper.options import KEEPERS
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Ink, Page, Text
-from mapkit.study.evenings import KEEPERS, Evening, Group, evenings
+from mapkit.study.evenings import Evening, Group, evenings
 from mapkit.study.kits import EveningMap, Kit, kit_of, worth_an_evening
 from mapkit.study.simulation import SimulationPlan, percentile, player_kinds, simulate
 from tests.sheet_measures import FULL, highest_band

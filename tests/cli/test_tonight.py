@@ -15,11 +15,12 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
+from mapkit.paper.options import KEEPERS
 from mapkit.paper.packs import Leaf, SheetPack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
-from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
+from mapkit.study.evenings import EXPERIENCE, Evening, Group, _evenings_of, evenings, pack_of
 from mapkit.study.kits import maps_without_advice
 from tests.command import run
 

@@ -12,8 +12,9 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import FOLDER, entries, languages
 from mapkit.language.wording import translated
 from mapkit.model import resources
+from mapkit.paper.options import KEEPERS
 from mapkit.paper.packs import PackPages, PagePart
-from mapkit.study.evenings import KEEPERS, Group, evenings
+from mapkit.study.evenings import Group, evenings
 from tests.catalogues import SHARED, Entry, by_catalogue, languages_of_messages, update, wrong
 from tests.messages import PACKAGE, computed, everything, modules
 from tests.russian import left_in_english

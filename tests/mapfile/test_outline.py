@@ -40,10 +40,10 @@ WHOLE = """\
 +   +   +   +   +   +
 | #   .   .   . e # |
 +---+---+---+---+---+"""
-BOXES = {"+": "┼", "-": "─", "|": "│"}
+BOXES = str.maketrans("+-|", "┼─│")
 
 
-@pytest.mark.parametrize("text", [CROSS, CROSS.translate(str.maketrans(BOXES)), "  " + CROSS.replace("\n", "\n  ")])
+@pytest.mark.parametrize("text", [CROSS, CROSS.translate(BOXES), "  " + CROSS.replace("\n", "\n  ")])
 def test_cells_that_a_drawing_leaves_out_are_solid(text: str) -> None:
     """MX-90.d."""
     found = read(text)

@@ -13,7 +13,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import in_theme, languages
 from mapkit.model.map import Public
 from mapkit.model.rule import Amount
-from mapkit.paper.card import Example, ExampleRow, Part
+from mapkit.paper.card import Example, ExampleRow
 from mapkit.paper.drawing import BAND
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
@@ -32,11 +32,10 @@ def public_of(game: str, preset: str, **given: Any) -> Public:
 
 
 def example_of(public: Public, edition: Edition, monkeypatch: pytest.MonkeyPatch) -> Example:
-    parts = list[Part]()
     sheets = import_module(f"mapkit.games.{public.game.name}.sheets")
     with monkeypatch.context() as patched:
-        patched.setattr(sheets, "rule_card", lambda _, sections, *rules: parts.extend(sections) or ())
-        sheets.card_sheets(public, edition)
+        patched.setattr(sheets, "rule_card", lambda _, sections, *rules: tuple(sections))
+        parts = sheets.card_sheets(public, edition)
     (example,) = (part for part in parts if isinstance(part, Example))
     return example
 
