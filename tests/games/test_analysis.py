@@ -84,6 +84,7 @@ def test_nothing_is_worked_out_twice_in_one_command(
     file = tmp_path / "map.toml"
     file.write_text(mapkit.generate(game, "analysis", settings=SETTINGS.get(game, {})).to_text())
     labyrinth.ground_of.cache_clear()
+    treasures.ground_of.cache_clear()
     design.solved.cache_clear()
     for module, name in WORK[game]:
         monkeypatch.setattr(module, name, counting(name, getattr(module, name)))

@@ -152,7 +152,7 @@ def test_additions_that_the_rules_only_announce_are_refused_by_name(name: str) -
 
 def test_a_public_has_no_place_for_a_map() -> None:
     public: Any = MADE.public
-    assert public._fields == ("title", "params", "rules")
+    assert public._fields == ("title", "params", "game")
     assert not hasattr(public.params, "facts")
 
 

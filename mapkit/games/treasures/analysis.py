@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from mapkit.games.kit import measures
 from mapkit.games.kit.measures import NEVER, TurnGraph, answers_needed, least_median_most, shares_of_walk
@@ -176,16 +176,21 @@ def _walk(
 # --- measures ----------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1)  # a sheet asks for measures and for starts
+def ground_of(map_: Map[Any]) -> TreasuresTurnGraph:
+    return TreasuresTurnGraph(map_)
+
+
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TreasuresTurnGraph(map_)
+    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), ground_of(map_)
     found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
     return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each tile that has a way to win, and where a random walk is."""
-    ground = TreasuresTurnGraph(map_)
+    ground = ground_of(map_)
     walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
     return CellNumbers(message("turns to win"), ground.turns), CellNumbers(walks, walk, is_share=True)
 

@@ -85,9 +85,9 @@ def _mine(p: Params) -> EvennessSettings:
 
 def pars(map_: Map[Any]) -> Mapping[Cell, int]:
     """The fewest turns to win from each Safe tile that has a way to win."""
-    from mapkit.games.treasures.analysis import TreasuresTurnGraph  # loaded only where a map is measured
+    from mapkit.games.treasures.analysis import ground_of  # loaded only where a map is measured
 
-    return TreasuresTurnGraph(map_).pars
+    return ground_of(map_).pars
 
 
 def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
