@@ -80,7 +80,8 @@ def river(p: Params) -> tuple[Fact, ...]:
 
 
 def one_kind(p: Params) -> Claims:
-    marked = zip(*(everywhere(p.grid, kind) for kind in kinds(p)), strict=True)
+    known = dict.fromkeys((*kinds(p), *sorted(p.drawn.off)))  # MX-95 tells what is off
+    marked = zip(*(everywhere(p.grid, kind) for kind in known), strict=True)
     for cell, facts in zip(p.grid.cells(), marked, strict=True):
         yield cell, exactly(1, facts)
 

@@ -138,7 +138,7 @@ class _Shapes(OptionPack[ShapesSettings]):
             rooms("solid_cells=1 rules=O1", "| T   .", "| .   #"), applies=lambda p: bool(p.closed)),
         MeasuredRule("MX-94", "No cells are closed off on all sides, but for solid ones and the enclosure.",
             measure=walled_in, without=as_solid, breaches=
-            rooms("rules=O1", "| T   . | .", between="+   +   +---+")),
+            rooms("rules=O1", "| T   . | . |", "| .   .   .", between="+   +   +---+")),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

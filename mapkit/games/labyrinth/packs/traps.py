@@ -75,7 +75,7 @@ def _there(kind: str) -> Callable[[Any], bool]:
 
 
 def _breach(kind: str, sign: str) -> tuple[str]:
-    return rooms(f"{_AMOUNTS[kind]}=0-1 rules=H4", f"| T   .   {sign}  H", f"| .   .   {sign}  . |")
+    return rooms(f"{_AMOUNTS[kind]}=0-1 rules=H4", f"  T   H   .   {sign}|", f"| .   .   .   {sign}|")
 
 
 class _Traps(OptionPack[TrapsSettings]):
