@@ -223,7 +223,7 @@ class Boards(Generic[P]):
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
     read_picture: Callable[[bytes], PicturedBoard] | None = None
     """Reads a photo or a scan; raises BadSetting."""
-    blocks: Mapping[str, str] = field(default_factory=dict)
+    blocks: Mapping[str, str] = field(default_factory=FrozenDict)
     """The marks that signs of a maze of blocks stand for: of a cell, of a gap, or of a listing without its number.
 
     A blank stands for a free cell. Empty where the game reads no such mazes.

@@ -30,6 +30,7 @@ from mapkit.games.labyrinth.rules import ADVICE, FINISHED, NOTHING_OFF, RULES
 from mapkit.games.labyrinth.words import code_in_words
 from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, Solving
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game
 from mapkit.model.message import message
 from mapkit.model.rule import Rule
@@ -65,7 +66,10 @@ def game_with(settings: type[P]) -> Game[P]:
             legend=legend,
             advice=tuple(_liftable(rule, lifted) for rule in advice),
             board=Boards(
-                most_floors=8, for_evening=board_for_evening, minutes=minutes_on, blocks=BLOCKS if solid else {}
+                most_floors=8,
+                for_evening=board_for_evening,
+                minutes=minutes_on,
+                blocks=FrozenDict(BLOCKS if solid else {}),
             ),
             conflicts=clashes,
             describe=code_in_words,
