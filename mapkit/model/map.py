@@ -30,7 +30,8 @@ else:
         """The verbs of maps, which rooms above this one make; they are loaded when one is used."""
 
         def __getattr__(self, name):
-            return getattr(import_module("mapkit.library.verbs"), name)
+            home = import_module("mapkit.library.verbs")
+            return getattr(home if hasattr(home, name) else import_module("mapkit"), name)  # types are loaded there
 
     verbs = _Verbs()
 
