@@ -300,7 +300,7 @@ def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, playe
     """The evening: one file for the game master, and one with a set for each player."""
     pack, title = pack_of(map_.game.name), press.title_of(map_)
     by_pack = any(pack) and not asked
-    if by_pack and pack.each and not legality.check(map_):
+    if by_pack and pack.each:
         press = with_rows(press, length_on(map_, players), players)
     names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map_.game)
     drawn = {name: press.pages(map_, name) for name in names} if asked else press.drawn(map_, names)

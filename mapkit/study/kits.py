@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import ceil, inf, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,12 +13,12 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Map
 from mapkit.model.message import message
-from mapkit.model.rule import SolverGaveUp
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import PackPages, packed
-from mapkit.paper.press import Press
+from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
-from mapkit.solve import legality
+from mapkit.solve import legality, search
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, percentile, simulate
@@ -101,9 +102,27 @@ def with_rows(press: Press, length: GameLength | None, players: int) -> Press:
 
 
 def length_on(map_: Map[Any], players: int) -> GameLength | None:
-    """The length of games on a legal map; None where no machine stands in for the players of this game."""
-    stand_in = stand_in_of(map_.game.name)
-    return _length(stand_in, players, _always(map_), MANY_GAMES) if stand_in else None
+    """The length of games on a map, as far as players may know it: of a secret map, that on other maps of its kind.
+
+    None where no machine stands in for the players of this game, and where no legal map is found.
+    """
+    stand_in, game = stand_in_of(map_.game.name), map_.game
+    if not stand_in:
+        return None
+    if MAP in paper_of(game).all_secret:
+        others = _others(partial(search.generate_from, game, game.public_params(map_.params), ""))
+    else:
+        others = () if legality.check(map_) else (map_,)
+    return _length(stand_in, players, lambda number: others[number % len(others)], MANY_GAMES) if others else None
+
+
+def _others(draw: Callable[[str], Map[Any]]) -> tuple[Map[Any], ...]:
+    """Other maps of a kind, always the same ones; none where none is found."""
+    found = list[Map[Any]]()
+    for number in range(OTHER_MAPS):
+        with suppress(NoSuchMap, SolverGaveUp):
+            found.append(draw(f"another {number}"))
+    return tuple(found)
 
 
 def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
@@ -170,8 +189,7 @@ def _order(evening: Evening) -> Order:
 @cache
 def _on_other_maps(evening: Evening) -> GameLength:
     """The length of games on other maps of the kind: it tells nothing of the map that is secret."""
-    order = _order(evening)
-    others = [made for number in range(OTHER_MAPS) if (made := order.draw_or_none(f"another {number}"))]
+    others = _others(_order(evening).draw)
     return length_of(evening, lambda number: others[number % len(others)], MANY_GAMES)
 
 

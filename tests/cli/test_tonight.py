@@ -142,9 +142,9 @@ def test_a_board_that_follows_the_minutes_says_its_own() -> None:
 
 def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_each_player(tmp_path: Path) -> None:
     result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
-    assert "small: 3 players and a game master, about 45 minutes" in result.stderr
+    assert "small: 3 players and a game master, about 55 minutes" in result.stderr
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
-    assert "about 16 rounds; 19 of 20 games end within" in result.stderr
+    assert "about 19 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
     assert "GAME MASTER" in pages[0].upper()
     assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"

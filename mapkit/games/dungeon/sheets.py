@@ -794,14 +794,14 @@ def _example(public: Public, edition: Edition) -> Example:
 
 
 def _drawn_period(p: Params, kinds: Mapping[Cell, str], box: Box) -> Iterator[Mark]:
-    board = largest(_EXAMPLE, box, p.top)
-    yield from _level_marks(board, kinds)
+    board, paths = largest(_EXAMPLE, box, p.top), list[Mark]()
     for orders in _ORDERS:
         at = centre(_EXAMPLE, 1)
         for way in (word for word in orders.split() if word != "wait"):
             onto = _EXAMPLE.step(at, way.upper()) or at
-            yield from arrow(board.hexagon(at)[:2], board.hexagon(onto)[:2], 0.3 * board.side)
+            paths += arrow(board.hexagon(at)[:2], board.hexagon(onto)[:2], 0.3 * board.side)
             at = onto
+    yield from _level_marks(board, kinds, paths=paths)
 
 
 PAPER: Paper[Params] = Paper(
