@@ -207,8 +207,8 @@ def test_what_players_typed_in_a_theme_is_told_in_the_words_of_another_one(tmp_p
 def test_a_map_is_printed_in_its_theme_unless_another_one_is_asked_for() -> None:
     """TX-75.b."""
     ship = mapkit.generate("treasures", preset="small", seed="tale 21", settings={"theme": "pirate-ship"})
-    by_map = ship.print("card", format="svg")[0].decode()
-    mono, ward = (ship.print("card", format="svg", theme=name)[0].decode() for name in ("mono", "psych-ward"))
+    by_map = b"".join(ship.print("card", format="svg")).decode()
+    mono, ward = (b"".join(ship.print("card", format="svg", theme=name)).decode() for name in ("mono", "psych-ward"))
     assert ["Galley" in svg for svg in (by_map, mono, ward)] == [True, True, False]
     assert ["Dispensary" in svg for svg in (by_map, mono, ward)] == [False, False, True]
     assert by_map != mono
