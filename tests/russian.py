@@ -6,6 +6,7 @@ from functools import cache
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import Choice, settings
 from mapkit.paper.game_sheets import paper_of
+from mapkit.paper.options import KEEPERS
 
 _PARTS = re.compile(
     r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z0-9]+)?"  # commands and their options
@@ -29,13 +30,13 @@ MOVE Tab Enter Ctrl Ctrl- Shift Alt Shift Alt Text Mapper auto black seed defaul
 
 @cache
 def _names() -> frozenset[str]:
-    """The names of settings and their values, of sheets, of presets' files and of options of tables."""
+    """The names of settings and their values, of sheets, of presets' files, of keepers and of options of tables."""
     known = [setting for game in GAMES.values() for setting in settings(game.design.params)]
     values = {word for setting in known if isinstance(setting.value_kind, Choice) for word in setting.value_kind.words}
     options = {name for game in GAMES.values() if game.table for name in game.table.seating.options}
     sheets = {name for game in GAMES.values() for name in paper_of(game).names}
     listed = {listing.key for game in GAMES.values() for listing in game.design.legend(game.design.params()).listings}
-    return _NAMED | {setting.name for setting in known} | values | options | sheets | listed
+    return _NAMED | {*KEEPERS} | {setting.name for setting in known} | values | options | sheets | listed
 
 
 def left_in_english(text: str) -> set[str]:
