@@ -108,8 +108,9 @@ class Match(History):
     def _append(self, entry: Entry) -> None:
         try:
             self._held().append(entry)
-        finally:
             self._catch_up()
+        finally:
+            self._catch_up()  # again, for Ctrl-C may have stopped the first
 
     def _catch_up(self) -> None:
         """Follow the events that are in the log already, also where Ctrl-C came as the last one was written."""

@@ -15,6 +15,7 @@ import pytest
 from mapkit.games import maps
 from mapkit.knowledge import deduction
 from mapkit.mapfile import writer
+from mapkit.model.evidence import HeardCommand
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import knowledge, session
@@ -33,6 +34,7 @@ from mapkit.studio.session import Sitting
 from mapkit.studio.table import seating, view
 from mapkit.table import ears
 from mapkit.table.hints import HintQuery as HintAsked
+from mapkit.table.history import History
 from tests.command import run
 from tests.studio.desks import page_of
 from tests.studio.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
@@ -158,7 +160,12 @@ def test_what_is_known_and_hinted_on_maps_with_other_secrets_is_the_same(
 @pytest.mark.usefixtures("hurried")
 def test_knowledge_that_counts_what_others_heard_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what is said to others alone among what is heard, phones differ whose players have heard the same."""
-    monkeypatch.setattr(ears, "_private", ears._public)
+
+    def everything(match: History, _: str) -> Iterator[HeardCommand]:
+        for said in match.standing_directives:
+            yield HeardCommand(said.number, said.mover, said.words, said.ruling.heard)
+
+    monkeypatch.setattr(ears, "_private", everything)
 
     def compare_pairs() -> None:
         for pair in range(25):

@@ -252,7 +252,7 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
         raise InvalidMove(heard("alone"))
     name, further = first_player(named, others)
     if not name or further:
-        found = {} if named in ("", "with") else {"name": named}
+        found = {} if named in ("", "with", "bullet") else {"name": named}
         raise InvalidMove(heard("nobody" if found else "whom", **found, players=", ".join(others)))
     player, other = state.player, others[name]
     if other not in state.others_here():
