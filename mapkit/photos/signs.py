@@ -24,7 +24,8 @@ _THIN_ALONE = 1.2
 _ZONES, _DIRECTIONS = 5, 8
 """The rows and columns of zones in which directions of edges are counted, and the number of directions."""
 _INKED_ZONE, _BARE_ZONES = 0.02, 3
-"""The share of a zone that is inked from which on it counts, and how many zones around a filled cell may be bare."""
+"""The share of a zone that is inked from which on it counts, and how many zones may be bare along the edges of a
+filled cell, and how many in its middle."""
 OF_STROKES = 1.25
 """How many times farther a brought stroke counts than a sample of the drawer at the same distance."""
 
@@ -88,12 +89,15 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
 
 
 def is_filled(dark: Pixels, inked: float) -> bool:
-    """Whether ink lies nearly all around a cell, within walls, as where somebody hatched or blackened it."""
+    """Whether ink lies nearly all over a cell, within walls, as where somebody hatched or blackened it.
+
+    A large ring lies along the edges, too, but leaves the middle bare.
+    """
     rim = round(_THIN * dark.shape[0])
     inside = (dark[rim:-rim, rim:-rim] > inked).astype(np.float32)
     shares = cv2.resize(inside, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)
     around = np.concatenate([shares[0], shares[-1], shares[1:-1, 0], shares[1:-1, -1]])
-    return int((around > _INKED_ZONE).sum()) >= len(around) - _BARE_ZONES
+    return all((zones <= _INKED_ZONE).sum() <= _BARE_ZONES for zones in (around, shares[1:-1, 1:-1]))
 
 
 def sample(dark: Pixels, inked: float) -> Pixels | None:

@@ -11,7 +11,7 @@ from benchmarks.camera import CONDITIONS, PENS, BlankPage, Hand, blank_pages, dr
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Border
 from mapkit.model.map import Map
-from mapkit.photos import doubts, reader
+from mapkit.photos import doubts, reader, signs
 from mapkit.photos.sheet import MapReading
 
 BOARD = """\
@@ -70,6 +70,15 @@ def test_a_hatched_cell_is_solid_or_asked_about(pen: str) -> None:
     found = hatched(pen)
     assert {found.looks[cell].word for cell in SOLID} == {"#"}
     assert not [fact for fact in found.map.facts ^ a_map().facts if fact.place not in found.doubts]
+
+
+@pytest.mark.parametrize("radius", [35, 40, 44])
+def test_a_large_ring_does_not_fill_its_cell(radius: int) -> None:
+    y, x = np.mgrid[-50:50, -50:50]
+    ring = (abs(np.maximum(np.hypot(x, y), np.maximum(abs(x), abs(y)) * 1.15) - radius) < 3).astype(np.float32)
+    hatch = ((x + y) % 20 < 4).astype(np.float32)
+    assert not signs.is_filled(ring, 0.5)
+    assert signs.is_filled(hatch, 0.5)
 
 
 def test_what_is_drawn_on_the_borders_of_a_solid_cell_means_nothing() -> None:
