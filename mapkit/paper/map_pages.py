@@ -499,7 +499,11 @@ def _script_pages(
         before += entry(number, text, wide, 14, size=size)
     aloud = [heading(words["aloud"], wide - 8)]
     for number, text in script.aloud:
-        aloud += entry(number, text, wide - 8, 14, size=size + 0.4)
+        more = entry(number, text, wide - 8, 14, size=size + 0.4)
+        if height((*aloud, *more)) > 0.9 * body.height:  # a panel goes on no further page, so another one does
+            before.append(panel(aloud, wide))
+            aloud = []
+        aloud += more
     before.append(panel(aloud, wide))
     steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
     turn = [heading(words["turn"], wide, 7), *(replace(step, keep=step is not steps[-1]) for step in steps)]
