@@ -19,6 +19,7 @@ from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality, search
+from mapkit.study.covers import ShellLines, with_cover
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, percentile, simulate
@@ -75,6 +76,25 @@ class EveningMap(NamedTuple):
         evening = self.evening._replace(minutes=0)
         return _on_other_maps(evening) if self.length and evening.secret and not evening.game_master else self.length
 
+    @property
+    def public_evening(self) -> Evening:
+        """The evening with the minutes that players may know."""
+        length = self.public_length
+        return _lasting(self.evening, length) if length else self.evening
+
+    @property
+    def rounds(self) -> tuple[int, int] | None:
+        """The rounds of a usual game and of a long one, as far as players may know them; None where nobody knows."""
+        length = self.public_length
+        if length is None or length.most == inf:
+            return None
+        return ceil(length.usual / self.evening.players), ceil(length.most / self.evening.players)
+
+    @property
+    def shown(self) -> Map[Any] | None:
+        """A map that everybody may see: this one, or another one of its kind where it is secret."""
+        return another_map(self.evening._replace(minutes=0)) if self.evening.secret else self.map
+
 
 class Kit(NamedTuple):
     """All that is printed for an evening."""
@@ -85,14 +105,18 @@ class Kit(NamedTuple):
     pages: PackPages
 
 
-def kit_of(dealt: EveningMap, press: Press) -> Kit:
-    """Raises BadSetting where the game has no words in the language."""
+def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
+    """The cover and the sheets, in the order of the printer; the cover says what is `typed`.
+
+    Raises BadSetting where the game has no words in the language.
+    """
     evening, length = dealt.evening, dealt.public_length
     press.edition(dealt.map.game)
     press = press.in_theme_of(dealt.map)
     press = with_rows(press, length, evening.players)
     drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
-    return Kit(dealt, press, packed(drawn, evening.pack, evening.players, press.leaf, press.player))
+    pages = packed(drawn, evening.pack, evening.players, press.leaf, press.player)
+    return Kit(dealt, press, with_cover(dealt.public_evening, dealt.shown, dealt.rounds, press, pages, typed))
 
 
 def with_rows(press: Press, length: GameLength | None, players: int) -> Press:
@@ -110,19 +134,17 @@ def length_on(map_: Map[Any], players: int) -> GameLength | None:
     if not stand_in:
         return None
     if MAP in paper_of(game).all_secret:
-        others = _others(partial(search.generate_from, game, game.public_params(map_.params), ""))
+        others = tuple(_others(partial(search.generate_from, game, game.public_params(map_.params), "")))
     else:
         others = () if legality.check(map_) else (map_,)
     return _length(stand_in, players, lambda number: others[number % len(others)], MANY_GAMES) if others else None
 
 
-def _others(draw: Callable[[str], Map[Any]]) -> tuple[Map[Any], ...]:
+def _others(draw: Callable[[str], Map[Any]]) -> Iterator[Map[Any]]:
     """Other maps of a kind, always the same ones; none where none is found."""
-    found = list[Map[Any]]()
     for number in range(OTHER_MAPS):
         with suppress(NoSuchMap, SolverGaveUp):
-            found.append(draw(f"another {number}"))
-    return tuple(found)
+            yield draw(f"another {number}")
 
 
 def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
@@ -140,9 +162,14 @@ def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
             break
     _, made, tried = min(found, key=lambda each: each[0])
     length = length_of(evening, _always(made), MANY_GAMES)
-    if evening.turn_minutes and length.usual < inf:
-        evening = evening._replace(minutes=max(5, 5 * round(length.usual * evening.turn_minutes / 5)))
-    return EveningMap(evening, made, tried, length)
+    return EveningMap(_lasting(evening, length), made, tried, length)
+
+
+def _lasting(evening: Evening, length: GameLength) -> Evening:
+    """The evening with the minutes of such games, unless they follow from a rule of thumb."""
+    if not evening.turn_minutes or length.usual == inf:
+        return evening
+    return evening._replace(minutes=max(5, 5 * round(length.usual * evening.turn_minutes / 5)))
 
 
 def maps_without_advice(evening: Evening, seed: str) -> Iterator[tuple[str, Map[Any]]]:
@@ -187,9 +214,15 @@ def _order(evening: Evening) -> Order:
 
 
 @cache
+def another_map(evening: Evening) -> Map[Any] | None:
+    """Another map of the kind, always the same one; it tells nothing of the map that is secret."""
+    return next(_others(_order(evening).draw), None)
+
+
+@cache
 def _on_other_maps(evening: Evening) -> GameLength:
     """The length of games on other maps of the kind: it tells nothing of the map that is secret."""
-    others = _others(_order(evening).draw)
+    others = tuple(_others(_order(evening).draw))
     return length_of(evening, lambda number: others[number % len(others)], MANY_GAMES)
 
 
