@@ -83,7 +83,12 @@ def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> 
             if (marks := _page(body, text, drawer, size)) is not None:
                 return as_pages(setup, [marks])
     wide, size = body.width, LEAST_TEXT
-    blocks = [*_first(text, wide, size), *_pile(text, wide, size), *_lists((text.foot,), wide, size)]
+    blocks = [
+        *paragraph(text.facts, wide, size * 1.15, bold=True),
+        *_first(text, wide, size),
+        *_pile(text, wide, size),
+        *_lists((text.foot,), wide, size),
+    ]
     return as_pages(setup, [*in_pages(blocks, body, 1)])
 
 
@@ -118,7 +123,7 @@ def _first(text: CoverText, wide: float, size: float) -> Iterator[Block]:
 def _pile(text: CoverText, wide: float, size: float) -> Iterator[Block]:
     """A table of the parts of the pile, and what else is needed."""
     (title, rows), small = text.pile, max(LEAST_TEXT, size * 0.85)
-    yield heading(title, wide, size * 1.3, size * 1.2)
+    yield heading(title, wide, size, size * 1.2)
     table = Column(wide * 0.42, small, bold=True), Column(wide * 0.22, small), Column(wide * 0.36, small)
     yield from (row(cells, table) for cells in rows)
     yield from _lists((text.needs,), wide, size)
@@ -127,7 +132,7 @@ def _pile(text: CoverText, wide: float, size: float) -> Iterator[Block]:
 def _lists(sections: Sequence[Section], wide: float, size: float) -> Iterator[Block]:
     for title, entries in sections:
         if entries:
-            yield heading(title, wide, size * 1.3, size * 1.2)
+            yield heading(title, wide, size, size * 1.2)
             yield from (_item(sign, said, wide, size) for sign, said in entries)
 
 
@@ -144,7 +149,7 @@ def _item(sign: str, said: str, wide: float, size: float) -> Block:
         middle = (x + 0.78 * size, y + 0.76 * size)
         if sign.isdigit():
             yield Circle(Ink.SOLID, *middle, 0.78 * size)
-            yield centred_text(Ink.REVERSE, *middle, size * 0.9, sign, bold=True)
+            yield centred_text(Ink.REVERSE, *middle, max(LEAST_TEXT, size * 0.9), sign, bold=True)
         elif sign:
             yield Text(Ink.TEXT, x, y + 0.8 * size * LEADING, size, sign)
         yield from rows.draw(x + margin, y)

@@ -1,6 +1,7 @@
 """From a few words about a group to a map, all sheets in one file, and the referee."""
 
 import re
+import shlex
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, cycle, product
@@ -146,7 +147,8 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
     assert "about 19 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
-    assert "GAME MASTER" in pages[0].upper()
+    assert "To begin" in pages[0]
+    assert "GAME MASTER" in pages[2].upper()
     assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"
     assert legality.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
 
@@ -205,6 +207,18 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert again.exit_code
     assert "--force" in again.stderr
     assert before == made(tmp_path, "--people", "2", "--game", "quoridor", "--force")[1]
+
+
+def test_the_line_on_the_cover_makes_the_same_map_and_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = "--people 3 --minutes 30 --game treasures --paper letter --ink black"
+    assert run("tonight", *asked.split(), "--seed", "Friday night").exit_code == DONE
+    (folder,) = (tmp_path / "output").iterdir()
+    before = [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
+    text = " ".join(PdfReader(BytesIO(before[1])).pages[0].extract_text().split())
+    (line,) = re.findall(r"mapkit (tonight .*--seed '.*?')", text)
+    assert run(*shlex.split(line), "--force").exit_code == DONE
+    assert before == [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
 
 
 @pytest.mark.long
