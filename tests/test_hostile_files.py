@@ -357,7 +357,7 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         ("generate treasures --preset small --count 2 --seed hostile -o a.jsonl",),
     ),
     "Text Mapper": lambda: Kind(
-        "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
+        "m.txt", (*as_format("text-mapper", "dungeon"), *samples("hexes/*")), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
     "map of Tiled": lambda: Kind(
         "m.tmx",
