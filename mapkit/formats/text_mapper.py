@@ -33,10 +33,10 @@ UNKNOWN = "unknown"
 """The word for a hex that is not filled in."""
 _SHORT = {"stone_wall": "wall", "steel_wall": "steel"}
 _THEIRS = {
-    "blank": "grass grassland plain plains meadow field fields desert sand dust steppe bush bushes road trail",
-    "wall": "forest forests trees tree firs fir jungle mountain mountains hill hills cliff rock rocks",
+    "blank": "grass grassland plain plains meadow field fields desert sand dust steppe bush bushes road trail snow",
+    "wall": "forest forests trees tree firs fir jungle mountain mountains hill hills cliff rock rocks ice",
     "pool": "water sea ocean lake river swamp marsh coast",
-    "chest": "village town city castle keep tower house ruin ruins",
+    "chest": "village town city thorp castle keep tower house ruin ruins shrine temple",
     "pit": "cave cavern hole volcano crater shaft",
     "": "light dark white grey gray green red brown yellow blue black soil",
 }
@@ -127,7 +127,8 @@ def _read(asked: FileToRead) -> Document:
     def draw(game: Game[Any], file: MapFile) -> None:
         file.board = _drawn(text.removeprefix("\ufeff"), game, asked.words)
 
-    return document_in(asked, text, commented(text), draw, TEXT_MAPPER.suits)
+    what = message("a file of Text Mapper, with lines such as 0103 wall")
+    return document_in(asked, text, commented(text), draw, TEXT_MAPPER.suits, what)
 
 
 def _drawn(text: str, game: Game[Any], others: Mapping[str, str]) -> DrawnBoard:
@@ -202,8 +203,8 @@ class _MapperText:
             return
         self.lines[spot] = line
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
-        said = ((each, self.others.get(_plain(each[0]), _plain(each[0]))) for each in re.finditer(r"\S+", rest))
-        kinds = list(islice(((each, meant) for each, meant in said if meant), _MOST_WORDS))
+        read = ((each, self.others.get(_plain(each[0]), _plain(each[0]))) for each in re.finditer(r"\S+", rest))
+        kinds = list(islice(((each, meant) for each, meant in read if meant), _MOST_WORDS))
         if not kinds:
             sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(self.known))
             self.misfit(line, found.start(1) + 1, sentence)
@@ -216,8 +217,9 @@ class _MapperText:
                 hint = would_do(meant, self.known, message("use one of {names}", names(self.known)))
                 if like is not None:
                     self.told.add(meant)
-                    hint = message("--as {word} reads it as {kind}", Name(f"{meant}={like}"), Name(like or ""))
-                    hint = hint if like else message("--as {word} leaves it out everywhere", Name(f"{meant}="))
+                    said = Name(f"{meant}={like}")
+                    reads = message("--as {word} reads it as {kind}", said, Name(like))
+                    hint = reads if like else message("--as {word} leaves it out everywhere", said)
                 self.misfit(line, column, clauses(wrong, hint))
             elif number:
                 self.misfit(line, column, message("{hex} is of two kinds; leave one of them out", named))

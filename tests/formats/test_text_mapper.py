@@ -232,8 +232,13 @@ def test_what_cannot_be_imported_is_told_with_its_line(old: str, new: str, told:
     ("text", "line", "column", "words"),
     [
         ("# nothing\ninclude default.txt\n", 1, 1, "there is no hex in it"),
-        ('#: game = "treasures"\n0101 wall\n', 1, 11, "no game of this format; use one of dungeon"),
-        ('#: game = "chess"\n0101 wall\n', 1, 11, '"chess" is no game of this format'),
+        (
+            '#: game = "treasures"\n0101 wall\n',
+            1,
+            11,
+            'with lines such as 0103 wall, and no map of "treasures"; its game is dungeon',
+        ),
+        ('#: game = "chess"\n0101 wall\n', 1, 11, 'and no map of "chess"; its game is dungeon'),
         ("#: mapkit = 9\n" + SMALL, 1, 13, "needs a newer mapkit"),
         ('#: preset = "soft"\n' + SMALL, 1, 13, 'dungeon has no preset "soft"'),
         ("#: [settings]\n#: levels = 2\n" + SMALL, 2, 13, "levels is 2, and 1 drawn"),
