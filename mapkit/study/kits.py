@@ -144,7 +144,9 @@ def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
             if length.most <= most:
                 break
     else:
-        raise SolverGaveUp(message("of {number} maps none has games that are over in time; say more minutes", MOST_MAPS))
+        raise SolverGaveUp(
+            message("of {number} maps none has games that are over in time; say more minutes", MOST_MAPS)
+        )
     length = told or length
     if evening.turn_minutes and length.usual < inf:
         evening = evening._replace(minutes=max(5, 5 * round(length.usual * evening.turn_minutes / 5)))
