@@ -89,7 +89,7 @@ def tonight(
     with Stoppable():
         dealt = worth_an_evening(best, chosen, group.minutes)
         kit = kit_of(dealt, press, ShellLines(play, again))
-    for line in (_in_words(dealt.public_evening, group), *_on_length(dealt)):
+    for line in (_in_words(dealt.evening, group), *_on_length(dealt)):
         say_on_stderr(line)
     talk_of_advice(dealt.map)
     printed = [page for part in chain(*kit.pages) for page in part.pages]
@@ -184,10 +184,9 @@ def _in_words(evening: Evening, group: Group) -> Message:
 
 def _on_length(dealt: EveningMap) -> Iterator[Message]:
     """How long games on the map are, and so for how many turns the sheets have rows."""
-    rounds = dealt.rounds
-    if not dealt.length:
+    if dealt.length is None:
         return
-    if not rounds:
+    if (rounds := dealt.rounds) is None:
         yield message("some games on this map find no end; agree when you stop")
         return
     yield message(

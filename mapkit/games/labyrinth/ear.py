@@ -48,6 +48,7 @@ class LabyrinthEar:
             **{key: means for pack in packs for key, means in pack.means.items() if means},
         }
         self._takes_all = all(pack.picks_up(cast(Any, params)) for pack in packs)
+        self._without_treasure = params is not None and params.without_treasure
         self._eager = tuple(words for pack in packs for words in pack.eager)
         names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
         self.briefing = Briefing(_UPRIGHT, "empty", names=names)
@@ -101,6 +102,8 @@ class LabyrinthEar:
             "river-source": len(rivers),
             "river-end": len(rivers),
         }
+        prizes = counts.get("treasures", 1) if code.has_any("V3", "V4") else 1
+        prizes = 0 if self._without_treasure else prizes
         self.briefing = Briefing(
             steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
             plain="empty",
@@ -112,7 +115,7 @@ class LabyrinthEar:
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
-            to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
+            to_win=Victory(prizes, "V4" in code),
             names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
