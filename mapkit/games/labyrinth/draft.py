@@ -400,8 +400,9 @@ def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
     hospitals = (1, 1 + large) if "H5" in p.code else (1, 1) if "H4" in p.code else (0, 0)
     many = (1, 1) if not p.code.has_any("T3") else (1 + large, 2 + large)
     fake = (0, 0) if "T1" in p.code else (1, 1) if "T2" in p.code else (1, 1 + large)
-    yield "treasure", m.number("treasures", *many, room)
-    yield "false", m.number("false_treasures", *fake, room)
+    if not p.without_treasure:
+        yield "treasure", m.number("treasures", *many, room)
+        yield "false", m.number("false_treasures", *fake, room)
     yield "arsenal", m.number("arsenals", *arsenals, room)
     yield "hospital", m.number("hospitals", *hospitals, room)
     yield "swamp", m.number("swamps", 0, 0, room)

@@ -49,6 +49,7 @@ class LabyrinthEar:
         }
         self._uncounted = frozenset(key for pack in packs for key in pack.uncounted(cast(Any, params)))
         self._takes_all = all(pack.picks_up(cast(Any, params)) for pack in packs)
+        self._without_treasure = params is not None and params.without_treasure
         self._eager = tuple(words for pack in packs for words in pack.eager)
         names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
         self.briefing = Briefing(_UPRIGHT, "empty", names=names)
@@ -105,6 +106,8 @@ class LabyrinthEar:
         plain = columns * rows * floors - sum(amounts.values())
         amounts = {mark: number for mark, number in amounts.items() if mark not in self._uncounted}
         rings = {"wormhole": chains[0]} if len(set(chains)) == 1 and "wormhole" in amounts else {}
+        prizes = counts.get("treasures", 1) if code.has_any("V3", "V4") else 1
+        prizes = 0 if self._without_treasure else prizes
         self.briefing = Briefing(
             steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
             plain="empty",
@@ -114,7 +117,7 @@ class LabyrinthEar:
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
-            to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
+            to_win=Victory(prizes, "V4" in code),
             names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})

@@ -137,6 +137,10 @@ class OptionPack(PackDesign[P]):
         """Words of conditions of cards that hold because of it, such as `wounds`."""
         return ()
 
+    def without_treasure(self, p: P) -> bool:
+        """Whether players win without treasure, so that none is on a map."""
+        return False
+
     def shunned(self, p: P) -> Collection[str]:
         """The kinds of cells that the measured ways to win keep off."""
         return ()

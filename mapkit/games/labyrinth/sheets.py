@@ -285,14 +285,13 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    base = {rule.claims for rule in RULES}  # an option may lift one of these, and that makes it another rule
-    unsaid = (FINISHED, NOTHING_OFF, *MEASURED_RULES)
+    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES), {rule.number for rule in RULES}
     rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
     for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
-        says = rule.claims not in base or (bool(numbers) if named else rule.number not in told)
+        says = rule.number not in usual or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule
 
@@ -707,7 +706,7 @@ def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
 
     for first in range(0, len(found), 3):
         yield Block(8.0, partial(some, found[first : first + 3], "" if first else words["treasures"]))
-    further = [words["dropped"]] if force & {"wounds", "deaths"} else []
+    further = [words["dropped"]] if force & {"wounds", "deaths"} and not drawn.params.without_treasure else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []
     further += [words["creatures"]] if drawn.beats else []
