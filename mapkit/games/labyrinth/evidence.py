@@ -522,8 +522,8 @@ class LabyrinthEvidence:
         yield from (Proof(rule, key, statement_of(who, stages)),) if stages else self._denied(who, rule, key)
         for kind in ground if lead == "skipped" and not carried else ():  # in notes
             known, cells = self.movement, self.params.grid.cells()
-            stays = ((cell, move) for cell in cells for move in known.leaving(just_entered(cell)))
-            spots = (Endpoint(c, m.way.needs) for c, m in stays if m.says == (kind,) and m.way.target == c)
+            enters = ((cell, move) for cell in cells for move in known.leaving(just_entered(cell)))
+            spots = (Endpoint(c, m.way.needs) for c, m in enters if m.says == (kind,) and m.way.target == c)
             yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if lead == "executed" or carried:
             self.outside.pop(who, None)
