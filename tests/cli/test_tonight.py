@@ -21,6 +21,7 @@ from mapkit.paper.packs import Leaf, SheetPack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
+from mapkit.study.covers import ShellLines
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, _evenings_of, evenings, pack_of
 from mapkit.study.kits import kit_of, maps_without_advice, worth_an_evening
 from tests.command import run
@@ -176,7 +177,8 @@ def test_players_get_the_same_bytes_on_every_secret_map(game: str) -> None:
     """The rows of their sheets told how long games on the very map last."""
     (best,), press = evenings(Group(3, 30), [game]), press_of({"paper": "a4"})
     dealt = [worth_an_evening(best, seed, 30) for seed in ("friday", "sunday")]
-    kits = [kit_of(each, press) for each in dealt]
+    kits = [kit_of(each, press, ShellLines("play", "again")) for each in dealt]
+    assert kits[0].pages.once[0] == kits[1].pages.once[0], "but for the seed the cover says nothing secret"
     assert dealt[0].map.facts != dealt[1].map.facts
     assert [each.evening.minutes for each in dealt] == [dealt[0].evening.minutes] * 2
     for_all = {*paper_of(GAMES[game]).public}
