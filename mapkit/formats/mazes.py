@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
 from mapkit.mapfile import bare
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
@@ -451,6 +451,10 @@ def _has_other_borders(map_: Map[Any]) -> bool:
     return any(isinstance(fact.place, Border) and fact.mark not in usual for fact in map_.facts)
 
 
+_LOST = (
+    Loss(message("what lies in cells"), _has_things),
+    Loss(message("doors, windows and other borders, which are blocks"), _has_other_borders),
+)
 BLOCKS = FileFormat(
     "blocks",
     message("a maze of blocks, as programs print it"),
@@ -459,12 +463,7 @@ BLOCKS = FileFormat(
     recognise=lambda text: _of_blocks(text) is not None or looks_like_cells(text),
     read=_read,
     write=_write,
-    losses=(
-        TITLE,
-        SETTINGS,
-        Loss(message("what lies in cells"), _has_things),
-        Loss(message("doors, windows and other borders, which are blocks"), _has_other_borders),
-    ),
+    losses=(*HEAD, *_LOST),
 )
 MAZE = FileFormat(
     "maze",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from io import StringIO
 from typing import Any
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat
 from mapkit.mapfile import json_file
 from mapkit.model.map import Map
 from mapkit.model.message import message
@@ -45,5 +45,5 @@ CSV = FileFormat(
     message("two tables for spreadsheets, of the cells and of the borders"),
     (".csv",),
     write=_write,
-    losses=(TITLE, SETTINGS),
+    losses=HEAD,
 )

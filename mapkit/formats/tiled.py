@@ -641,25 +641,24 @@ def _suits(game: Game[Any]) -> bool:
     return game.design.board.drawn_in_files and not isinstance(game.design.params().grid, Matrix)
 
 
-TMX = FileFormat(
-    "tmx",
+def _tiled(ending: str, title: Message, recognise: Callable[[str], bool], parse: Callable[[str], _Tag]) -> FileFormat:
+    def write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
+        return _write(map_, order, ending)
+
+    return FileFormat(ending[1:], title, (ending,), _suits, recognise, _reader(parse), write)
+
+
+TMX = _tiled(
+    ".tmx",
     message("a map of Tiled with its set of tiles"),
-    (".tmx",),
-    suits=_suits,
-    recognise=lambda text: (
-        text[:4000].lstrip().startswith("<") and "<map " in text[:4000] and "orientation=" in text[:4000]
-    ),
-    read=_reader(_from_xml),
-    write=lambda map_, order: _write(map_, order, ".tmx"),
+    lambda text: text[:4000].lstrip().startswith("<") and "<map " in text[:4000] and "orientation=" in text[:4000],
+    _from_xml,
 )
-TMJ = FileFormat(
-    "tmj",
+TMJ = _tiled(
+    ".tmj",
     message("a map of Tiled as JSON with its set of tiles"),
-    (".tmj",),
-    suits=_suits,
-    recognise=lambda text: (
+    lambda text: (
         text.lstrip().startswith("{") and all(f'"{key}"' in text for key in ("orientation", "layers", "tilesets"))
     ),
-    read=_reader(_from_json),
-    write=lambda map_, order: _write(map_, order, ".tmj"),
+    _from_json,
 )

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import atan2, ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat, Loss
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat, Loss
 from mapkit.model.design import UNDECIDED, Barrier
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Matrix, Square, borders, sides
@@ -210,8 +210,7 @@ UVTT = FileFormat(
     suits=_has_board,
     write=_write,
     losses=(
-        TITLE,
-        SETTINGS,
+        *HEAD,
         Loss(message("which way a door opens"), _opens),
         Loss(message("what bars steps and not the sight"), _bars_steps_alone),
     ),
