@@ -39,8 +39,8 @@ _SIGNS, _EMPHASIS = "!?+#.", "*_"
 _FROM = re.compile(r"(?:[a-i]\d[-–>x:]+)(?=[a-i]\d)|(?<=^[hv])[-–]|[-–](?=[hv]$)", re.IGNORECASE)
 """The square from which a pawn moves, or a hyphen before or behind the way of a wall."""
 _END = re.compile(r"(?i)(?:[01½]|1/2)[-–:](?:[01½]|1/2)|\*|resign(?:s|ed)?|drawn?|won|wins?|lost|loses|timeout")
-_OTHER = re.compile(r"""\s*(?:<|\{\s*"|\[\s*["{])|(?:.*\n)*?[ \t]*(?:[+┌][-─=]|[|│])""")
-"""The beginning of JSON or of XML, or a line of a drawing."""
+_OTHER = re.compile(r"""\s*(?:<|\{\s*"|\[\s*["{]|cell,)|(?:.*\n)*?[ \t]*(?:[+┌][-─=]|[|│])""")
+"""The beginning of JSON, of XML or of our own tables, or a line of a drawing."""
 _FEWEST, _START = 2, 20_000
 """The fewest moves by which a text is known for a game, among so many characters."""
 _MOST_SIGNS, _MOST_GAMES = 2**18, 500

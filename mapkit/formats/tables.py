@@ -44,6 +44,7 @@ CSV = FileFormat(
     "csv",
     message("two tables for spreadsheets, of the cells and of the borders"),
     (".csv",),
+    recognise=lambda text: text.startswith("cell,"),
     write=_write,
     losses=HEAD,
 )

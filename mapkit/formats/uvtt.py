@@ -208,6 +208,7 @@ UVTT = FileFormat(
     message("a picture with walls for virtual tabletops (Universal VTT)"),
     (".uvtt", ".dd2vtt", ".df2vtt"),
     suits=_has_board,
+    recognise=lambda text: text.startswith("{") and '"line_of_sight"' in text,
     write=_write,
     losses=(
         *HEAD,
