@@ -180,7 +180,7 @@ def _in_words(evening: Evening, group: Group) -> Message:
 
 def _on_length(dealt: EveningMap) -> Iterator[Message]:
     """How long games on the map are, and so for how many turns the sheets have rows."""
-    length = dealt.public_length
+    length = dealt.length
     if length is None:
         return
     if length.most == inf:

@@ -21,7 +21,7 @@ from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, _evenings_of, evenings, pack_of
-from mapkit.study.kits import maps_without_advice
+from mapkit.study.kits import kit_of, maps_without_advice, worth_an_evening
 from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -167,6 +167,21 @@ def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, mo
     assert len(seed) == 1, "it stands in the map file"
     assert seed[0] not in unnamed.output, "the seed gives the map"
     assert "--gm" not in result.stderr
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon"])
+def test_players_get_the_same_bytes_on_every_secret_map(game: str) -> None:
+    """The rows of their sheets told how long games on the very map last."""
+    (best,), press = evenings(Group(3, 30), [game]), press_of({"paper": "a4"})
+    dealt = [worth_an_evening(best, seed, 30) for seed in ("friday", "sunday")]
+    kits = [kit_of(each, press) for each in dealt]
+    assert dealt[0].map.facts != dealt[1].map.facts
+    assert [each.evening.minutes for each in dealt] == [dealt[0].evening.minutes] * 2
+    for_all = {*paper_of(GAMES[game]).public}
+    parts = [[part for part in chain(*kit.pages) if for_all.issuperset(part.sheets)] for kit in kits]
+    pages = [[page for part in each for page in part.pages] for each in parts]
+    assert len(parts[0]) > best.players
+    assert press.written(pages[0], "players") == press.written(pages[1], "players")
 
 
 def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:

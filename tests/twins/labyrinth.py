@@ -159,7 +159,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        ends = {"river end": "river-end", "whirlpool": "river-end"}  # MX-16
+        return ends.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -362,6 +363,10 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
         self.options_of_arms()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
@@ -411,15 +416,15 @@ class Twin:
         )
 
     def river_lengths(self) -> list[int]:
-        """The lengths of the rivers (MP-38)."""
-        found = []
+        """The lengths of the rivers (MP-38); those that flow together are one (MX-12)."""
+        found: dict[str, set[str]] = {}
         for cell in self.kind:
             if self.source(cell):
                 cells = [cell]
                 while self.river(cells[-1]):
                     cells.append(self.river(cells[-1]))
-                found.append(len(cells))
-        return found
+                found.setdefault(cells[-1], set()).update(cells)
+        return [len(cells) for cells in found.values()]
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import bearing, statement_of
+from mapkit.games.kit.movement import bearing, just_entered, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -521,7 +521,9 @@ class LabyrinthEvidence:
         rule, key = ("MP-78", "exit") if leaves else (_RULES_OF_STEPS[lead], lead)
         yield from (Proof(rule, key, statement_of(who, stages)),) if stages else self._denied(who, rule, key)
         for kind in ground if lead == "skipped" and not carried else ():  # in notes
-            spots = (Endpoint(cell, (has(cell, kind.replace("-", " ")),)) for cell in self.params.grid.cells())
+            known, cells = self.movement, self.params.grid.cells()
+            enters = ((cell, move) for cell in cells for move in known.leaving(just_entered(cell)))
+            spots = (Endpoint(c, m.way.needs) for c, m in enters if m.says == (kind,) and m.way.target == c)
             yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if lead == "executed" or carried:
             self.outside.pop(who, None)

@@ -149,6 +149,14 @@ class OptionPack(PackDesign[P]):
         """The keys of what is said on entering a cell that costs the next turn, as `swamp` does."""
         return ()
 
+    def takes_in(self, p: P, mark: str) -> bool:
+        """Whether several rivers of a random map may flow into a cell of this kind, which is one of a river."""
+        return False
+
+    def uncounted(self, p: P) -> Collection[str]:
+        """The keys of what is said on entering more cells than the lengths of chains and rivers tell."""
+        return ()
+
     def kit(self, p: P, given: StartingKit) -> StartingKit:
         """What each player starts with; `given` is the kit without the pack."""
         return given
