@@ -759,7 +759,7 @@ class Twin:
                 if any(self.hit_one(who, cell) for cell in cells):
                     return
             elif found := [targets for cell in cells if (targets := self.targets(who, cell))]:  # MX-40
-                for strike in sum(found[:1] if self.p.bullets_hit == "cell" else found, []):
+                for strike in [each for at in found[: 1 if self.p.bullets_hit == "cell" else None] for each in at]:
                     strike()
                 return
         self.say("miss")
