@@ -189,16 +189,18 @@ class Map(Generic[P]):
         """
         return verbs.print_sheet(self, sheet, crop=crop, anyway=anyway, **printing)
 
-    def svg(self, *, floor: int = 1) -> str:
+    def svg(self, *, floor: int = 1, font: Literal["embedded", "inherit", "outlines"] = "embedded") -> str:
         """The board alone as an SVG picture, even of a map with faults; most games keep it secret.
 
-        Raises BadSetting for a floor that the map lacks.
+        Its letters come from a font inside it, or as shapes with `outlines`. A web page with many pictures has the
+        font once: with `inherit` they take it from `mapkit.font_style()`, which stands in the page. Raises BadSetting
+        for a floor that the map lacks, and for another font.
 
         >>> import mapkit
-        >>> mapkit.generate("quoridor", "club").svg()[:4]
+        >>> mapkit.generate("quoridor", "club").svg(font="inherit")[:4]
         '<svg'
         """
-        return verbs.svg(self, floor=floor)
+        return verbs.svg(self, floor=floor, font=font)
 
     def describe(self, *, by: str = "all", language: str = "en") -> str:
         """The map in words, for a screen reader or a chat: by `things`, `rows` or `cells`, or `all`: things and rows.
