@@ -125,12 +125,13 @@ DARK_AND_LIGHT = ((Ink.SOLID, 10), (Ink.BLUE_TINT, 40), (Ink.SOLID, 70), (Ink.SO
 
 def test_many_pictures_take_their_letters_from_the_page() -> None:
     alone, shared = a_map("treasures").svg(), a_map("treasures").svg(font="inherit")
-    assert "@font-face" in alone and "@font-face" not in shared
+    assert "@font-face" in alone
+    assert "@font-face" not in shared
     family = re.findall(r'font-family="([^"]*)"', shared)[0].split(",")[0]
     assert mapkit.font_style().count(f'@font-face{{font-family:"{family}"') == 2
     assert len(shared) < 13_000
     assert "<text" not in a_map("treasures").svg(font="outlines")
-    with pytest.raises(mapkit.BadSetting, match="(?s)floor is 2; this map has 1 floor\nfont is .*embedded"):
+    with pytest.raises(mapkit.BadSetting, match=r"(?s)floor is 2; this map has 1 floor\nfont is .*embedded"):
         a_map("treasures").svg(floor=2, font=cast(Any, "embeded"))
 
 
@@ -202,7 +203,8 @@ def test_several_pictures_stand_in_one_page() -> None:
         assert sum(family in other for other in pictures) == 1
         style = picture.partition("<style>")[2].partition("</style>")[0]
         rules = re.findall(r"([^{}]+)\{([^{}]*)\}", style)
-        assert rules and all(rule == "@font-face" and family in says for rule, says in rules)
+        assert rules
+        assert all(rule == "@font-face" and family in says for rule, says in rules)
         for path in re.findall(r"<path [^>]*id=[^>]*>", picture):
             (name,) = re.findall(r'id="([^"]+)"', path)
             assert shapes.setdefault(name, path) == path
