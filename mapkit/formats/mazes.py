@@ -17,7 +17,7 @@ from mapkit.mapfile import bare
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
 from mapkit.mapfile.text import MOST_SOUGHT, decoded, refused
-from mapkit.model.design import DrawnBoard
+from mapkit.model.design import UNDECIDED, DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Square, border, spell
@@ -61,6 +61,11 @@ class Lattice(NamedTuple):
     problems: tuple[Problem, ...] = ()
     of_cells: bool = False
     """Whether each square is a cell, and all signs must mean something."""
+    ways_out: frozenset[tuple[int, int]] = frozenset()
+    """The places of borders of free cells that are exits, be it beside a block."""
+    blank: frozenset[tuple[int, int]] = frozenset()
+    """The places of cells, and of borders of free ones, that are to be filled in."""
+    remarks: tuple[Message, ...] = ()
 
 
 def _lines(text: str) -> list[str]:
@@ -298,7 +303,8 @@ class _Board:
         for place, cell in self._cells.items():
             self._draw_borders(place, cell)
             mark = self._legend.solid if place in maze.solid else self._legend.cells[PLAIN]
-            self._facts[has(cell, mark)] = maze.places(*place)
+            if place not in maze.blank:
+                self._facts[has(cell, mark)] = maze.places(*place)
         for sign, x, y in sorted(maze.signs, key=lambda each: (each[2], each[1])):
             self._draw_sign(sign, (x, y))
         remarks = [message("understood as {what}, {wide} x {high} cells", maze.form, maze.columns, maze.rows)]
@@ -307,6 +313,7 @@ class _Board:
         if self._left_out:
             told = shortened(self._left_out, _MOST_TOLD)
             remarks.append(message("left out, as a maze does not say what it is: {things}", told))
+        remarks += maze.remarks
         problems = tuple(sorted(self._problems)[:MOST_SOUGHT])
         return DrawnBoard(self._grid, self._facts, problems=problems, remarks=tuple(remarks))
 
@@ -319,7 +326,11 @@ class _Board:
         for side, (aside, down) in _ASIDE.items():
             at, beyond = (place[0] + aside, place[1] + down), (place[0] + 2 * aside, place[1] + 2 * down)
             spot, is_wall = self._maze.places(*at), at in self._maze.walls
-            if beyond not in self._cells:
+            if at in self._maze.ways_out and place not in solid:
+                self._add_exit(border(self._grid, cell, side), spot)
+            elif at in self._maze.blank and place not in solid:
+                self._facts[Fact(border(self._grid, cell, side), UNDECIDED)] = spot
+            elif beyond not in self._cells:
                 if not is_wall and place in solid:
                     self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
                 elif not is_wall:
@@ -356,9 +367,12 @@ class _Board:
         """Put an exit beside a cell at the edge that has none; returns whether it has one."""
         lines = [border(self._grid, cell, side) for side in _ASIDE if self._grid.step(cell, side) is None]
         if lines and not any(Fact(line, self._legend.gap) in self._facts for line in lines):
-            self._facts[Fact(lines[0], self._legend.gap)] = self._maze.places(*place)
-            self._exits.append(spell(self._grid, lines[0]))
+            self._add_exit(lines[0], self._maze.places(*place))
         return bool(lines)
+
+    def _add_exit(self, line: Border, spot: tuple[int, int]) -> None:
+        self._facts[Fact(line, self._legend.gap)] = spot
+        self._exits.append(spell(self._grid, line))
 
 
 def _place(grid: Square, cell: Cell) -> tuple[int, int]:
@@ -368,13 +382,18 @@ def _place(grid: Square, cell: Cell) -> tuple[int, int]:
 
 
 def _read(asked: FileToRead) -> Document:
-    from mapkit.games.shelf import GAMES
-
     text = decoded(asked.data, asked.name)
     maze = lattice(text.removeprefix("\ufeff"))
     if maze is None:
         raise refused(asked.name, message("there is no maze in it"))
-    suits = _takes_solid if maze.solid or maze.of_cells else _suits
+    return read_lattice(asked, text, maze)
+
+
+def read_lattice(asked: FileToRead, text: str, maze: Lattice, title: str = "") -> Document:
+    """The document of a text that draws a maze; raises UnreadableMap."""
+    from mapkit.games.shelf import GAMES
+
+    suits = takes_solid if maze.solid or maze.of_cells else _suits
     if not asked.game and (games := [game.name for game in GAMES.values() if suits(game)])[1:]:
         of = maze.form, names(games)
         raise refused(asked.name, message("this is {what}; say its game with --game, one of {names}", *of))
@@ -384,8 +403,9 @@ def _read(asked: FileToRead) -> Document:
 
     def draw(game: Game[Any], file: MapFile) -> None:
         file.board = _Board(maze, game).drawn
+        file.values |= {"title": title} if title else {}
 
-    return document_in(asked, text, commented(text), draw, suits)
+    return document_in(asked, text, commented(text), draw, suits, maze.form)
 
 
 def _suits(game: Game[Any]) -> bool:
@@ -393,7 +413,7 @@ def _suits(game: Game[Any]) -> bool:
     return bool(legend.lines) and bool(legend.gap) and PLAIN in legend.cells
 
 
-def _takes_solid(game: Game[Any]) -> bool:
+def takes_solid(game: Game[Any]) -> bool:
     return _suits(game) and bool(game.design.board.blocks)
 
 

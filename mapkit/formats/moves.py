@@ -161,7 +161,8 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
 def _read(asked: FileToRead) -> Document:
     text = decoded(asked.data, asked.name)
     plain = text.removeprefix("\ufeff")
-    return document_in(asked, text, commented(text), lambda _, file: _fill(plain, asked, file), _has_moves)
+    what = message("a list of moves such as e2 and e3h")
+    return document_in(asked, text, commented(text), lambda _, file: _fill(plain, asked, file), _has_moves, what)
 
 
 def _has_moves(game: Game[Any]) -> bool:

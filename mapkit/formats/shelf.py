@@ -27,6 +27,8 @@ MODULES = {
     "tmx": "tiled",
     "tmj": "tiled",
     "text-mapper": "text_mapper",
+    "donjon": "dungeons",
+    "one-page-dungeon": "dungeons",
     "moves": "moves",
     "moves-top": "moves",
     "blocks": "mazes",

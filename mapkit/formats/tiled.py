@@ -629,7 +629,8 @@ def _reader(parse: Callable[[str], _Tag]) -> Callable[[FileToRead], Document]:
         try:
             tag = parse(plain)
             head, line = tag.property("mapkit")
-            return document_in(asked, text, PlacedSource(head, (line, 1), plain), draw, _suits)
+            what = message("a map of Tiled, with layers of tiles")
+            return document_in(asked, text, PlacedSource(head, (line, 1), plain), draw, _suits, what)
         except _Unread as unread:
             raise refused(asked.name, unread.said, at=(unread.line, 1)) from None
 

@@ -128,6 +128,8 @@ AGREED = {
     "solid": {"rules": "G2-S2-F4-V1-T2-A2-H34-W57-O1", "solid_cells": "7"},
     "many solid": {"rules": "G1-S1-F3-V1-T2-A2-H34-W678-O146", "solid_cells": "any", "boomerang": "3"},
     "unnamed sources": {"rules": "G2-S2-F5-V1-T2-A2-H3-W57-O1", "source_named": "no", "drift": "1"},
+    "rivers that join": {"rules": "G2-S1-F5-V1-T2-A2-H3-W57-O1", "rivers_join": "anywhere", "whirlpools": "2"},
+    "rivers that join in ends": {"rules": "G1-S2-F4-V1-T2-A2-H3-W57-O1", "rivers_join": "ends", "drift": "1"},
     "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
     "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},
     "slow traps": {
@@ -146,6 +148,8 @@ AGREED = {
         "treasure_dropped": "at-will",
         "anonymous_hits": "yes",
     },
+    "no treasure": {"rules": "G1-S2-F4-V1-T2-A2-H34-W57-O1", "goal": "out", "mines": "2"},
+    "the last one out": {"rules": "G2-S1-F3-V4-T1-A2-H3-W57-O1", "goal": "out"},
     "outside": {"rules": "G1-S1-F4-V1-T2-A2-H34-W57-O1", "start_outside": "yes", "hide_counts": "yes"},
     "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},
     "senses": {"rules": "G2-S1-F5-V1-T2-A2-H34-W57-O1356", "walls_seen": "all", "cells_heard": "all"},

@@ -193,6 +193,11 @@ class Params(PackedParams, HashedOnce):
         return tuple(pack.solid for pack in self.on if pack.solid)
 
     @cached_property
+    def without_treasure(self) -> bool:
+        """Whether players win without treasure, so that none is on the map."""
+        return any(pack.without_treasure(self) for pack in self.on)
+
+    @cached_property
     def lifted(self) -> frozenset[str]:
         """The numbers of rules, clashes and limits that do not hold because of options."""
         return frozenset(number for pack in self.on for number, holds in pack.lifts.items() if holds(self))

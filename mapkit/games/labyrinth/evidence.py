@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import bearing, statement_of
+from mapkit.games.kit.movement import bearing, just_entered, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -248,7 +248,7 @@ class LabyrinthEvidence:
         keys = {announcement.key for announcement in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
-        if keys & {"wins", "wins-all", "last", "draw"}:
+        if _won(keys) or keys & {"last", "draw"}:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
         if not all(pack.follows_turns(self.params) for pack in self.params.on):
             return None
@@ -348,7 +348,7 @@ class LabyrinthEvidence:
         lead, what = answer_in(heard)
         if not lead and not self.untold.isdisjoint(keys):
             yield from self._moved_unheard(who)
-        if {"wins", "wins-all"} & {*keys}:
+        if _won(keys):
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
         self.towards = towards
@@ -414,7 +414,7 @@ class LabyrinthEvidence:
     def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
         """A player who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
         told = next((key for key in keys if key in ("wins", "wins-all", "false")), "")
-        if "exit" not in what or not self.follows_treasures:
+        if "exit" not in what or not self.follows_treasures or self.params.without_treasure:
             return
         if who not in self.holders:
             yield from self._denied(who, "MP-87" if told == "false" else "MP-77", told, bool(told))
@@ -521,7 +521,9 @@ class LabyrinthEvidence:
         rule, key = ("MP-78", "exit") if leaves else (_RULES_OF_STEPS[lead], lead)
         yield from (Proof(rule, key, statement_of(who, stages)),) if stages else self._denied(who, rule, key)
         for kind in ground if lead == "skipped" and not carried else ():  # in notes
-            spots = (Endpoint(cell, (has(cell, kind.replace("-", " ")),)) for cell in self.params.grid.cells())
+            known, cells = self.movement, self.params.grid.cells()
+            enters = ((cell, move) for cell in cells for move in known.leaving(just_entered(cell)))
+            spots = (Endpoint(c, m.way.needs) for c, m in enters if m.says == (kind,) and m.way.target == c)
             yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if lead == "executed" or carried:
             self.outside.pop(who, None)
@@ -762,6 +764,11 @@ def _how(key: str) -> str:
     """The harm that an announcement tells: `wounded` or `killed`; empty where it tells none."""
     last = key.rpartition("-")[2]
     return last if last in ("wounded", "killed") else ""
+
+
+def _won(keys: Iterable[str]) -> bool:
+    """Whether a player has won by leaving."""
+    return any(key.startswith("wins") for key in keys)
 
 
 def understood(key: str) -> bool:
