@@ -7,7 +7,6 @@ from io import BytesIO
 from math import dist
 
 import pypdfium2
-from PIL import Image
 
 from mapkit.model.lock import one_at_a_time
 from mapkit.model.message import LargeNumber, Name, clauses, message
@@ -50,7 +49,7 @@ def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: fl
             used = [theme.pens[ink] for ink in sorted({mark.ink for mark in page.marks}, key=str)]
             inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
             met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
-            palette = Image.new("P", (1, 1))
+            palette = picture.crop((0, 0, 1, 1)).quantize(2)  # any picture with a palette will do
             palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
             size = {"dpi": (dpi, dpi)} if dpi else {}
             picture.quantize(palette=palette, dither=0).save(buffer, "PNG", compress_level=8, **size)
