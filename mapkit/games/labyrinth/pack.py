@@ -254,6 +254,10 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
         return ()
 
+    def bullet_strikes(self, p: P) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return "one"
+
     def able(self, p: P, verb: str) -> bool:
         """Whether a wounded player may use a weapon."""
         return False
