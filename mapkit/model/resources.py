@@ -7,7 +7,7 @@ folder of their own, whose files go before those of mapkit; `own_templates` chec
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -19,7 +19,6 @@ from mapkit.model import packages
 from mapkit.model.letters import composed
 
 _HERE = Path(__file__).parents[1]
-_MAPKIT_S = (_HERE / "templates", _HERE.parent / "templates")
 _own = SimpleNamespace(folder=None)
 """The folder of the user's own templates, for all threads of this process."""
 _here: ContextVar[Path] = ContextVar("_here")
@@ -28,20 +27,24 @@ _here: ContextVar[Path] = ContextVar("_here")
 
 def path(*parts: str) -> Path:
     """The path of a file or folder of the templates; raises FileNotFoundError where it is missing."""
-    for shelf in _MAPKIT_S:
-        found = shelf.joinpath(*parts)
-        if found.exists():
-            return found
-    for found in (shelf.joinpath(*parts) for shelf in packages.templates()):
-        if found.exists():
-            return found
+    for found in _places(parts):
+        return found
     raise FileNotFoundError(f"mapkit's templates lack {'/'.join(parts)}; install mapkit again")
 
 
 def places(*parts: str) -> tuple[Path, ...]:
     """The files or folders of that name: that of mapkit first, and then those of packages."""
-    shelves = (*_MAPKIT_S, *packages.templates())
-    return tuple(found for shelf in shelves if (found := shelf.joinpath(*parts)).exists())
+    return tuple(_places(parts))
+
+
+def _places(parts: Sequence[str]) -> Iterator[Path]:
+    for shelf in (_HERE / "templates", _HERE.parent / "templates"):
+        if (found := shelf.joinpath(*parts)).exists():
+            yield found
+            break
+    for shelf in packages.templates():
+        if (found := shelf.joinpath(*parts)).exists():
+            yield found
 
 
 def tables(*parts: str) -> dict[str, Any]:
