@@ -129,12 +129,24 @@ class OptionPack(PackDesign[P]):
         """Words of conditions of cards that hold because of it, such as `wounds`."""
         return ()
 
+    def without_treasure(self, p: P) -> bool:
+        """Whether players win without treasure, so that none is on a map."""
+        return False
+
     def shunned(self, p: P) -> Collection[str]:
         """The kinds of cells that the measured ways to win keep off."""
         return ()
 
     def slow(self, p: P) -> Collection[str]:
         """The keys of what is said on entering a cell that costs the next turn, as `swamp` does."""
+        return ()
+
+    def takes_in(self, p: P, mark: str) -> bool:
+        """Whether several rivers of a random map may flow into a cell of this kind, which is one of a river."""
+        return False
+
+    def uncounted(self, p: P) -> Collection[str]:
+        """The keys of what is said on entering more cells than the lengths of chains and rivers tell."""
         return ()
 
     def kit(self, p: P, given: StartingKit) -> StartingKit:
@@ -233,6 +245,10 @@ class OptionPack(PackDesign[P]):
     def shields(self, p: P) -> Collection[str]:
         """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
         return ()
+
+    def bullet_strikes(self, p: P) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return "one"
 
     def able(self, p: P, verb: str) -> bool:
         """Whether a wounded player may use a weapon."""
