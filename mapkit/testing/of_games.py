@@ -245,9 +245,7 @@ def repairs_are_legal(rule: Rule[Any], broken: Map[Any]) -> repairs.Repair[Any] 
         _hold(rule in {each for conflict in none.conflicts for each in conflict}, f"another rule forbids it: {none}")
         return None
     _hold(legality.check(repaired.map) == () and repaired.edits, "its repair breaks a rule, or changes nothing")
-    _hold(
-        repaired.proven or (isinstance(rule, MeasuredRule) and repaired.doubt), "it is not proven to be the nearest"
-    )
+    _hold(repaired.proven or (isinstance(rule, MeasuredRule) and repaired.doubt), "it is not proven to be the nearest")
     touched = {place for edit in repaired.edits for place in edit.places}
     _hold(touched == {fact.place for fact in broken.facts ^ repaired.map.facts}, "its edits name other places")
     return repaired
