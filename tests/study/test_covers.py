@@ -84,9 +84,12 @@ def test_a_cover_is_secret_where_its_line_gives_the_map(evening: Evening) -> Non
 
 def test_the_line_that_makes_an_evening_again_names_what_is_not_usual() -> None:
     printing = {"paper": "letter", "language": "ru", "big": True, "margin": None, "ink": "colour", "sides": 2}
-    line = line_again(Group(4, 60, "some", "mapkit"), "dungeon", "Friday night", printing)
+    line = line_again(Group(4, 60, "some", "mapkit"), "dungeon", "Friday night", printing=printing)
     assert shlex.split(line) == shlex.split(
         "mapkit tonight --people 4 --minutes 60 --game dungeon --experience some --keeper mapkit --paper letter "
         "--lang ru --big --seed 'Friday night'"
     )
-    assert line_again(Group(2, 30), "quoridor", "", {}) == "mapkit tonight --people 2 --minutes 30 --game quoridor"
+    assert (
+        line_again(Group(2, 30), "quoridor", "", printing={})
+        == "mapkit tonight --people 2 --minutes 30 --game quoridor"
+    )
