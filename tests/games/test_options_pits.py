@@ -8,6 +8,7 @@ import pytest
 import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.model.errors import BadSetting
 from mapkit.model.rule import has
 from tests.command import outcome
@@ -119,3 +120,28 @@ def test_notes_are_held_against_what_pits_do(tmp_path: Path, option: str, chains
     _, said, told = outcome("audit", str(file))
     found = (said or told).replace(str(file), "notes.txt")
     assert found.startswith(slip or "All answers can be true."), found
+
+
+@pytest.mark.parametrize("option", ["pits=1", "loops=1", "whirlpools=1", "rivers_join=anywhere", "source_named=no"])
+def test_machines_count_on_no_number_that_nobody_has_told(option: str) -> None:
+    """MX-16.b, MX-20.b: the lengths of chains and rivers leave some cells out that sound alike."""
+    map_ = mapkit.generate("labyrinth", "ear", size="6x6", settings={"rules": f"G2-S1-F5-V1-T1-A1-H1-W1-O1+{option}"})
+    ear = LabyrinthEar(map_.params)
+    for said in map_.begin(["Ann"]).ruling.heard:
+        list(ear.hear(said))
+    sounds = {"pits": "wormhole", "loops": "wormhole", "whirlpools": "river-end", "rivers_join": "river-source"}
+    unknown = sounds.get(option.split("=")[0], "river")
+    assert {"wormhole", "river-source", "river", "river-end"} - ear.briefing.amounts.keys() == {unknown}
+    assert not ear.briefing.carriers.rings or unknown != "wormhole"
+
+
+def test_players_who_may_fall_into_a_pit_get_paper_for_fragments() -> None:
+    """MX-22.a: without pits, rivers and wormholes each knows where they are."""
+    board = BOARD.replace("F3", "F1")
+    for text, moved in (
+        (board.format("pits=1"), True),
+        (board.format("").replace("!p", ". ").replace("!l", ". "), False),
+    ):
+        page = drawn(text, "labyrinth").print("player", format="svg")[0].decode()
+        assert ("Fragments" in page) is moved
+        assert ("wormhole" in page) is moved
