@@ -75,6 +75,7 @@ SETTINGS = {
     "treasure_taken": ["at-will"],
     "treasure_dropped": ["at-will"],
     "goal": ["out"],
+    "bullets_hit": ["cell", "all"],
     "elsewhere": ["yes"],
     "blown_exits": ["yes"],
     "walls_seen": ["mover", "all"],

@@ -81,7 +81,6 @@ class Twin:
         self.asked: list[str] = []
         self.came_from = ""
         self.queue: list[str] = []
-        self.bear_left = False
         self.gold_in_all = sum(self.gold.values())
         left = list(names)
         if options.get("order") == "drawn":
@@ -204,7 +203,8 @@ class Twin:
         """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
         if self.p.start_outside == "no":
             return cell
-        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+        ways = sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1]))
+        for way, side in ways if self.kind[cell] != "rock" else ():
             line, _, mark = self.between(cell, side)
             if mark == "exit":
                 return line, way
@@ -367,6 +367,7 @@ class Twin:
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         self.options_of_waters(dry)
+        self.options_of_arms()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
         if p.treasure_taken == "at-will" and not (bare and "W7" not in self.code and not p.boomerang):
@@ -388,6 +389,11 @@ class Twin:
         for name in ("loops", "pits"):
             if getattr(p, name) != Amount(0, 0):
                 self.say(f"agreed-{name}", count=str(getattr(p, name)))
+
+    def options_of_arms(self) -> None:
+        p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
+        if p.bullets_hit != "one" and bullets and "H1" not in self.code:
+            self.say(f"agreed-bullets-hit-{p.bullets_hit}")
 
     def options_of_exits(self) -> None:
         p = self.p
@@ -758,11 +764,16 @@ class Twin:
         """A bullet (MP-56)."""
         cell = who.cell
         if "H1" not in self.code:
-            if self.p.own_cell == "yes" and self.hit_one(who, cell):
-                return
+            cells = [cell] if self.p.own_cell == "yes" else []
             while cell := self.flies(cell, side):
-                if self.hit_one(who, cell):
+                cells.append(cell)
+            if self.p.bullets_hit == "one":
+                if any(self.hit_one(who, cell) for cell in cells):
                     return
+            elif found := [targets for cell in cells if (targets := self.targets(who, cell))]:  # MX-40
+                for strike in [each for at in found[: 1 if self.p.bullets_hit == "cell" else None] for each in at]:
+                    strike()
+                return
         self.say("miss")
 
     def knife(self, who: Person, _: str, __: str) -> None:
@@ -1170,7 +1181,8 @@ class Twin:
         """Whether there may be a hit to be announced (MP-58)."""
         strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
-        return "H1" not in self.code and (given or bool(self.bear))
+        bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
+        return "H1" not in self.code and (given or bear)
 
     def maybe_end(self) -> None:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""

@@ -193,6 +193,11 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.shields(self))
 
     @cached_property
+    def bullet_strikes(self) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(pack.solid for pack in self.on if pack.solid)
