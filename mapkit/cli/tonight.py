@@ -85,6 +85,9 @@ def tonight(
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     say_broken_packages()
     best, *others = evenings(group, games)
+    if game is None and group.keeper != KEEPERS[1]:  # games that are for so many only where mapkit keeps the map
+        offered = {each.game for each in (best, *others)}
+        others += [each for each in evenings(group._replace(keeper=KEEPERS[1]), games) if each.game not in offered]
     press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
@@ -115,7 +118,7 @@ def tonight(
         *on_sheets,
         *_on_paper(press, "sheets.pdf" if not (apart or in_zip) else ""),
         *_how_to_begin(best, map_file, play),
-        *_other_games(others),
+        *_other_games(others, group.keeper),
     ):
         say_on_stderr(line)
 
@@ -271,8 +274,10 @@ def _how_to_begin(evening: Evening, map_file: Path, command: str) -> Iterator[Me
         yield message("nobody opens {file}: it shows the map, which mapkit keeps secret", Name(map_file.name))
 
 
-def _other_games(others: Sequence[Evening]) -> Iterator[Message]:
+def _other_games(others: Sequence[Evening], keeper: str) -> Iterator[Message]:
     if others:
         yield message("other games for you:")
     for other in others:
-        yield message("  --game {name}: about {number} minutes", Name(other.game), other.minutes)
+        by_mapkit = other.secret and not other.game_master and keeper != KEEPERS[1]
+        named = Name(f"{other.game} --keeper {KEEPERS[1]}" if by_mapkit else other.game)
+        yield message("  --game {name}: about {number} minutes", named, other.minutes)

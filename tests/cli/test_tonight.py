@@ -73,6 +73,29 @@ def test_the_evening_nearest_to_the_wanted_time_comes_first() -> None:
     assert first(480, "new", people=5) != ("treasures", "large"), "it is for those who have played before"
 
 
+def test_two_people_are_offered_a_game_that_both_play_at_once_and_those_that_mapkit_keeps(tmp_path: Path) -> None:
+    for minutes in (10, 20, 90):
+        best = evenings(Group(2, minutes))[0]
+        assert (best.game, best.players) == ("quoridor", 2), "in Minoqaur one of them walks"
+    assert evenings(Group(1, 20))[0].game == "minoqaur"
+    result, _ = made(tmp_path, "--people", "2", "--minutes", "20")
+    assert "  --game minoqaur: about 15 minutes" in result.stderr
+    assert "  --game treasures --keeper mapkit: about 30 minutes" in result.stderr
+    refused = run("tonight", "--people", "2", "--game", "treasures")
+    assert refused.exit_code == NOT_UNDERSTOOD
+    assert "not for 2; with --keeper mapkit nobody has to keep the map, and all of you play" in refused.stderr
+
+
+def test_walls_to_fold_are_high_enough_to_stand_and_thin_ones_are_drawn_first() -> None:
+    for preset, paper in product(("opening", "four"), PAPERS):
+        press = press_of({"paper": paper})
+        for pages in press.drawn(maps.generate("quoridor", "a", preset=preset), ("pieces", "large-pieces")).values():
+            text = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+            assert all(float(high) >= 8 for high in re.findall(r"([\d.]+) mm high", text)), (preset, paper)
+            if "Draw them onto the board with a pencil" in text:
+                assert text.index("with a pencil") < text.index("Cut along")
+
+
 def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_path: Path) -> None:
     result, _ = made(tmp_path, "--people", "2", "--minutes", "200", "--game", "quoridor")
     assert "Quoridor, opening: 2 players, about 30 minutes, and you asked for 200" in result.stderr
