@@ -80,6 +80,7 @@ SETTINGS = {
     "cells_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
+    "half_dark_moves": ["2"],
     "start_outside": ["yes"],
 } | {
     name: ["yes"]

@@ -80,6 +80,7 @@ ON = {
     "goal": "out",
     "start_outside": "yes",
     "dark_moves": "2",
+    "half_dark_moves": "2",
     "grenades_tell": "nothing",
     "dead_return": "start",
     **dict.fromkeys(("walls_seen", "cells_heard"), "all"),
