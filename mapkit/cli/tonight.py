@@ -14,7 +14,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.corpora import text_of
 from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import Force, Seed, output_option
+from mapkit.cli.options import Force, Seed, output_option, say_broken_packages
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
@@ -75,6 +75,7 @@ def tonight(
         example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
+    say_broken_packages()
     best, *others = evenings(group, games)
     press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
     press.edition(GAMES[best.game])

@@ -29,7 +29,7 @@ _STAIRS = ("stair_down", "stair_up")
 _FREE = ("room", "corridor", "aperture", "arch", *_DOORS, *_STAIRS)
 _TOKEN = re.compile(r"F|D[A-Z]{0,2}|S[UD]{1,2}|")
 """What stands in a table: floor, a door, the upper or the lower part of stairs, or nothing."""
-_MOST_SQUARES, _MOST_ACROSS = 4 * SIDES[-1] ** 2, 1000
+_MOST_SQUARES = 4 * SIDES[-1] ** 2
 _NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE = (0, 2), 3, 8, 9
 """Types of doors in One Page Dungeon: openings, those that lead out, stairs to a further level and to a room."""
 
@@ -117,9 +117,10 @@ def _ways_from(square: At, free: Mapping[At, Any]) -> list[tuple[At, At]]:
 
 def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     free, treasury, doors, ways = dict[At, tuple[int, int]](), None, Counter[bool](), list[list[tuple[At, At]]]()
+    area = 0
     for number, each in enumerate(_list(told, "rects"), 1):
         x, y, wide, high = _numbers(each, "rects", number, "x", "y", "w", "h")
-        if wide < 1 or high < 1 or max(abs(x), abs(y), wide, high) > _MOST_ACROSS or len(free) > _MOST_SQUARES:
+        if min(wide, high) < 1 or max(wide, high) > SIDES[-1] or (area := area + wide * high) > 4 * _MOST_SQUARES:
             raise _NoDungeon(message("{name} {number} is no part of a map", Name('"rects"'), number))
         free |= dict.fromkeys(product(range(x, x + wide), range(y, y + high)), (0, 0))
         treasury = (x + wide // 2, y + high // 2) if each.get("ending") else treasury
@@ -275,8 +276,9 @@ def _reader(from_json: Callable[[Mapping[str, Any]], DungeonSquares]) -> Callabl
 
 def _is_table(text: str) -> bool:
     lines = [line for line in text.split("\n") if line.strip()]
-    words = [word.strip() for line in lines for word in line.split("\t")]
-    return len(lines) > 1 and "F" in words and all("\t" in line for line in lines) and all(map(_TOKEN.fullmatch, words))
+    words = [word.strip() for line in lines for word in line.split("\t") if word.strip()]
+    known = sum(_TOKEN.fullmatch(word) is not None for word in words)
+    return len(lines) > 1 and "F" in words and all("\t" in line for line in lines) and 2 * known > len(words)
 
 
 DONJON = FileFormat(

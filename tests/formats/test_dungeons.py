@@ -100,7 +100,9 @@ def test_tables_of_caves_have_a_cell_for_each_square() -> None:
         (dungeon(rects=[{"x": 0, "y": 0, "w": 10**9, "h": 1}]), '"rects" 1 is no part of a map'),
         (dungeon(rects=7), '"rects" is no list'),
         (dungeon(doors=[7]), '"doors" 1 lacks a whole number of x, y and type'),
-        (rooms((0, 0, 90, 3)), "the dungeon has 90 x 3 cells; 64 are the most"),
+        (rooms((0, 0, 60, 3), (60, 0, 30, 3)), "the dungeon has 90 x 3 cells; 64 are the most"),
+        (rooms((0, 0, 65, 3)), '"rects" 1 is no part of a map'),
+        (rooms(*[(0, 0, 64, 64)] * 20), '"rects" 17 is no part of a map'),
         (rooms((0, 0, 1, 1)), "the maze has 1 x 1 cells; 2 to 64 will do"),
         ('{"cell_bit": {}, "cells": 1}', '"cells", "cell_bit" are not as donjon writes them'),
         ('{"cell_bit": {"room": 2}, "cells": [[1, "x"]]}', 'row 1 of "cells" is no list of numbers'),
@@ -119,4 +121,6 @@ def test_a_dungeon_is_no_map_of_another_game(tmp_path: Path) -> None:
     told = run("check", SAMPLES / "dungeons" / "cellar.tsv", "--game", "treasures").stderr
     assert told.endswith('error: this is a dungeon of donjon, and no map of "treasures"; its game is labyrinth\n')
     assert format_of(b"F\tF\n\tF\n") is not None
+    with pytest.raises(UnreadableMap, match='"XX" in line 2, column 3, is no square of donjon'):
+        document("other.tsv", "F\tF\nF\tF\tXX\n")
     assert (found := format_of(b"a\tb\nc\td\n")) is None or found.name != "donjon"

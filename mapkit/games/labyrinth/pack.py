@@ -7,8 +7,6 @@ base. `mapkit.games.labyrinth.packs` has those that come with mapkit, and `docs/
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
@@ -92,12 +90,6 @@ class OptionPack(PackDesign[P]):
     The order of a turn is: `act`, the step (`moves`), the answer, `rests`, `goes_on`, and when the turn ends,
     `turn_passes`.
     """
-
-    settings: type[P]
-    """The class with its settings, and with those of no other pack."""
-
-    def on(self, p: Any) -> bool:
-        return any(getattr(p, name, usual) != usual for name, usual in _defaults(cast(Any, self.settings)))
 
     def own(self, p: Params) -> P:
         """The settings of a game, for those that are the pack's own."""
@@ -323,12 +315,6 @@ class OptionPack(PackDesign[P]):
     def unused(self, p: P) -> Message:
         """What of its announcements proofs do not use yet, in words; empty for nothing."""
         return NOTHING
-
-
-@cache
-def _defaults(kind: type[Params]) -> tuple[tuple[str, object], ...]:
-    own = vars(kind)["__annotations__"]
-    return tuple((each.name, each.default) for each in fields(kind) if each.name in own)
 
 
 def packs(state: State) -> tuple[OptionPack[Any], ...]:
