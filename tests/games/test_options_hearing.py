@@ -48,7 +48,9 @@ def test_a_line_with_a_dark_move_is_one_command() -> None:
     assert split("right, skip") == ("right", "skip")
 
 
-@pytest.mark.parametrize("settings", [{"answers_for": "mover"}, {"dark_moves": "99"}, {"half_dark_moves": "99"}], ids=str)  # MX-86.a
+@pytest.mark.parametrize(
+    "settings", [{"answers_for": "mover"}, {"dark_moves": "99"}, {"half_dark_moves": "99"}], ids=str
+)  # MX-86.a
 def test_nobody_else_hears_an_answer_and_machines_win(settings: dict[str, Any]) -> None:
     drawn = mapkit.generate("labyrinth", "hearing", size="5x5", settings=settings)
     tally = play(SimulationPlan(lambda _: drawn, ("explorer", "explorer"), "won", 500, {}), range(1, 11))

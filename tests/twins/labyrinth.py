@@ -396,7 +396,7 @@ class Twin:
     def options_of_hearing(self) -> None:
         """What is agreed of senses and of answers (MX-98)."""
         p = self.p
-        for name in ("walls_seen", "cells_heard"):
+        for name in ("walls_seen", "cells_heard", "steps_heard"):
             if getattr(p, name) != "no":
                 self.say(f"agreed-{name.replace('_', '-')}-{getattr(p, name)}")
         if p.answers_for == "mover":
@@ -936,12 +936,19 @@ class Twin:
             self.say(f"torch{alone}", player=who.name, what=", ".join(sides) or "nothing")
 
     def around(self, who: Person) -> None:
-        """What is heard of the cells around (MX-76)."""
+        """What is heard of the cells around (MX-76), and of those who are there (MX-77)."""
         if self.p.cells_heard != "no" and who.there:
             near = [(way, self.grid.step(who.cell, side)) for side, way in self.sides()]
             alone = f" {who.name}" if self.p.cells_heard == "mover" else ""
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
+        if self.p.steps_heard != "no" and who.there:
+            sides = [
+                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
+            ]
+            alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
+            told = {"what": ", ".join(sides)} if sides else {}
+            self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
 
     def spring(self, who: Person, trap: str) -> None:
         """A trap does its work on whoever steps into it (MX-1 to MX-6)."""
