@@ -238,7 +238,7 @@ def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int
 def test_a_player_may_begin_in_the_middle_of_a_board_of_twice_the_size(size: int, pages: int, edition: Edition) -> None:
     """TL-29: nobody knows where they start."""
     sheets = player_sheets(Public("", Settings(grid=Square(size, size)), GAME), edition)
-    drawn = [sheet for sheet in sheets if inked((sheet,), Ink.GRAPH)]
+    drawn = [sheet for sheet in sheets if inked(sheet, Ink.GRAPH)]
     assert len(drawn) == pages
     (scratch,) = (sheet for sheet in drawn if "Start unknown: twice the size" in words((sheet,)))
     boards = [[*extent(mark)[2:]] for mark in scratch.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
