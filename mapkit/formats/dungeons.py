@@ -29,7 +29,7 @@ _STAIRS = ("stair_down", "stair_up")
 _FREE = ("room", "corridor", "aperture", "arch", *_DOORS, *_STAIRS)
 _TOKEN = re.compile(r"F|D[A-Z]{0,2}|S[UD]{1,2}|")
 """What stands in a table: floor, a door, the upper or the lower part of stairs, or nothing."""
-_MOST_SQUARES, _MOST_ACROSS = 4 * SIDES[-1] ** 2, 1000
+_MOST_SQUARES = 4 * SIDES[-1] ** 2
 _NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE = (0, 2), 3, 8, 9
 """Types of doors in One Page Dungeon: openings, those that lead out, stairs to a further level and to a room."""
 
@@ -117,9 +117,10 @@ def _ways_from(square: At, free: Mapping[At, Any]) -> list[tuple[At, At]]:
 
 def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     free, treasury, doors, ways = dict[At, tuple[int, int]](), None, Counter[bool](), list[list[tuple[At, At]]]()
+    area = 0
     for number, each in enumerate(_list(told, "rects"), 1):
         x, y, wide, high = _numbers(each, "rects", number, "x", "y", "w", "h")
-        if wide < 1 or high < 1 or max(abs(x), abs(y), wide, high) > _MOST_ACROSS or len(free) > _MOST_SQUARES:
+        if min(wide, high) < 1 or max(wide, high) > SIDES[-1] or (area := area + wide * high) > 4 * _MOST_SQUARES:
             raise _NoDungeon(message("{name} {number} is no part of a map", Name('"rects"'), number))
         free |= dict.fromkeys(product(range(x, x + wide), range(y, y + high)), (0, 0))
         treasury = (x + wide // 2, y + high // 2) if each.get("ending") else treasury
@@ -174,7 +175,7 @@ def _title(found: Any) -> str:
 
 
 def _lattice(found: DungeonSquares) -> Lattice:
-    """The maze of a dungeon with its exits, and the cell furthest from them to fill in."""
+    """The maze of a dungeon with its exits, and with a treasure far from them."""
     free = found.free
     if not free:
         raise _NoDungeon(message("there is no room in it"))
@@ -207,8 +208,9 @@ def _lattice(found: DungeonSquares) -> Lattice:
                 break
         else:
             lost += 1
-    treasury = place(found.treasury) if found.treasury else None
-    if treasury not in inside:
+    if found.treasury is not None and found.treasury in free:
+        treasury = place(found.treasury)
+    else:
         starts = {at for at in inside if any(line in ways_out for line, _ in _beside(at))}
         far = distances(
             starts or {min(inside)},
@@ -218,21 +220,21 @@ def _lattice(found: DungeonSquares) -> Lattice:
         treasury = max(in_rooms or far, key=lambda at: (far[at], at))
     left_out = [*found.left_out, *([message("ways out that solid cells enclose ({number})", lost)] if lost else [])]
     said = [message("left out, as a labyrinth has no such things: {things}", listed(left_out))] if left_out else []
-    gaps = message("one cell, for a treasure")
+    where = message("in the last room") if found.treasury else message("in the room furthest from the exits")
+    said.append(message("put {where}, as a labyrinth needs one: a treasure", where))
     if not ways_out:
-        gaps = message("one cell, for a treasure, and the edge, for an exit")
-    said.append(message("left blank: {things}; `mapkit complete` fills that in", gaps))
+        said.append(message("undecided: the edge, where an exit is to be; `mapkit complete` decides"))
     return Lattice(
         columns,
         rows,
         frozenset(walls),
         lambda x, y: spots.get((x, y), (0, 0)),
-        (),
+        (("T", *treasury),),
         found.form,
         frozenset(solid),
         of_cells=True,
         ways_out=frozenset(ways_out),
-        blank=frozenset({treasury, *(() if ways_out else outer)}),
+        undecided=frozenset() if ways_out else frozenset(outer),
         remarks=tuple(said),
     )
 
@@ -275,8 +277,9 @@ def _reader(from_json: Callable[[Mapping[str, Any]], DungeonSquares]) -> Callabl
 
 def _is_table(text: str) -> bool:
     lines = [line for line in text.split("\n") if line.strip()]
-    words = [word.strip() for line in lines for word in line.split("\t")]
-    return len(lines) > 1 and "F" in words and all("\t" in line for line in lines) and all(map(_TOKEN.fullmatch, words))
+    words = [word.strip() for line in lines for word in line.split("\t") if word.strip()]
+    known = sum(_TOKEN.fullmatch(word) is not None for word in words)
+    return len(lines) > 1 and "F" in words and all("\t" in line for line in lines) and 2 * known > len(words)
 
 
 DONJON = FileFormat(

@@ -69,8 +69,9 @@ class Loss(NamedTuple):
     """Whether a map has it."""
 
 
-TITLE = Loss(message("the title"), lambda map_: bool(map_.title))
 SETTINGS = Loss(message("the settings"))
+HEAD = (Loss(message("the title"), lambda map_: bool(map_.title)), SETTINGS)
+"""What stands above and below the drawing in a map file."""
 
 
 @dataclass(frozen=True)

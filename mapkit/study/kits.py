@@ -16,10 +16,11 @@ from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.packs import PackPages, packed
+from mapkit.paper.packs import PackPages, PagePart, packed
 from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality, search
+from mapkit.study.covers import ShellLines, invitation_of, with_cover
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, Tally, percentile, simulate
@@ -43,6 +44,9 @@ MORE = 1.2
 """How many rows sheets have for a row that is needed."""
 FITTING = 0.75, 1.2
 """The share of the wanted minutes that a game takes, at least and at most, on a map that is taken at once."""
+
+_INVITATION_DOTS = 230
+"""The dots per inch of an invitation: about a thousand across, as phones show."""
 
 
 class GameLength(NamedTuple):
@@ -73,6 +77,18 @@ class EveningMap(NamedTuple):
     None where no machine stands in for the players of this game.
     """
 
+    @property
+    def rounds(self) -> tuple[int, int] | None:
+        """The rounds of a usual game and of a long one; None where nobody knows them."""
+        if self.length is None or self.length.most == inf:
+            return None
+        return ceil(self.length.usual / self.evening.players), ceil(self.length.most / self.evening.players)
+
+    @property
+    def shown(self) -> Map[Any] | None:
+        """A map that everybody may see: this one, or another one of its kind where it is secret."""
+        return another_map(self.evening._replace(minutes=0)) if self.evening.secret else self.map
+
 
 class Kit(NamedTuple):
     """All that is printed for an evening."""
@@ -82,15 +98,37 @@ class Kit(NamedTuple):
     """The press in the theme of the map."""
     pages: PackPages
 
+    @property
+    def of_each_person(self) -> dict[str, tuple[PagePart, ...]]:
+        """The parts of the pile that each person may see, by the names of files for them.
 
-def kit_of(dealt: EveningMap, press: Press) -> Kit:
-    """Raises BadSetting where the game has no words in the language."""
+        Where all play on the same sheets, each of them gets all; `table` is for whoever runs mapkit.
+        """
+        first, players = "game-master" if self.dealt.evening.game_master else "table", self.dealt.evening.players
+        if not self.pages.sets:
+            return {f"player-{number}": self.pages.once for number in range(1, players + 1)}
+        return {first: self.pages.once, **{f"player-{n}": (own,) for n, own in enumerate(self.pages.sets, 1)}}
+
+
+def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
+    """The cover and the sheets, in the order of the printer; the cover says what is `typed`.
+
+    Raises BadSetting where the game has no words in the language.
+    """
     evening = dealt.evening
     press.edition(dealt.map.game)
     press = press.in_theme_of(dealt.map)
     press = with_rows(press, dealt.length, evening.players)
     drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
-    return Kit(dealt, press, packed(drawn, evening.pack, evening.players, press.leaf, press.player))
+    pages = packed(drawn, evening.pack, evening.players, press.leaf, press.player)
+    return Kit(dealt, press, with_cover(evening, dealt.shown, dealt.rounds, press, pages, typed))
+
+
+def invitation_picture(kit: Kit) -> bytes:
+    """A PNG to send to the players; it says nothing that they may not know."""
+    evening, press = kit.dealt.evening, kit.press._replace(format="png", dpi=_INVITATION_DOTS)
+    (picture,) = press.written([invitation_of(evening, kit.dealt.shown, press)], press.title(kit.dealt.map.game))
+    return picture
 
 
 def with_rows(press: Press, length: GameLength | None, players: int) -> Press:
@@ -108,19 +146,17 @@ def length_on(map_: Map[Any], players: int) -> GameLength | None:
     if not stand_in:
         return None
     if MAP in paper_of(game).all_secret:
-        others = _others(partial(search.generate_from, game, game.public_params(map_.params), ""))
+        others = tuple(_others(partial(search.generate_from, game, game.public_params(map_.params), "")))
     else:
         others = () if legality.check(map_) else (map_,)
     return _length(_games(stand_in, players, lambda n: others[n % len(others)], MANY_GAMES)) if others else None
 
 
-def _others(draw: Callable[[str], Map[Any]]) -> tuple[Map[Any], ...]:
+def _others(draw: Callable[[str], Map[Any]]) -> Iterator[Map[Any]]:
     """Other maps of a kind, always the same ones; none where none is found."""
-    found = list[Map[Any]]()
     for number in range(OTHER_MAPS):
         with suppress(NoSuchMap, SolverGaveUp):
-            found.append(draw(f"another {number}"))
-    return tuple(found)
+            yield draw(f"another {number}")
 
 
 def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
@@ -195,6 +231,12 @@ def _order(evening: Evening) -> Order:
     given = dict(settings_of(game.name))
     given |= {"players": evening.players} if says_players(game.design.params) else {}
     return Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
+
+
+@cache
+def another_map(evening: Evening) -> Map[Any] | None:
+    """Another map of the kind, always the same one; it tells nothing of the map that is secret."""
+    return next(_others(_order(evening).draw), None)
 
 
 @cache

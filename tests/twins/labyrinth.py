@@ -81,13 +81,13 @@ class Twin:
         self.asked: list[str] = []
         self.came_from = ""
         self.queue: list[str] = []
-        self.bear_left = False
         self.gold_in_all = sum(self.gold.values())
         left = list(names)
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
         self.people = [Person(name, "", has=self.kit()) for name in left]
         self.announce(map_)
+        self.startable = [cell for cell in self.grid.cells() if self.may_start(cell)]
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
@@ -118,6 +118,7 @@ class Twin:
         self.gold: dict[str, int] = {}
         self.fake: dict[str, int] = {}
         self.fallen: dict[str, int] = {}
+        self.landing = ""
         lists: dict[str, dict[int, str]] = {}
         for place, mark in map_.facts:
             if isinstance(place, Border):
@@ -127,7 +128,8 @@ class Twin:
             if listed:
                 lists.setdefault(listed[1], {})[int(listed[2])] = place
                 continue
-            self.kind[place] = "empty" if mark in ("treasure", "false") else mark
+            self.kind[place] = "empty" if mark in ("treasure", "false", "landing") else mark
+            self.landing = place if mark == "landing" else self.landing
             if mark in ("treasure", "false"):
                 (self.gold if mark == "treasure" else self.fake)[place] = 1
         ordered = {key: [found[n] for n in sorted(found)] for key, found in lists.items()}
@@ -160,7 +162,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        also = {"river end": "river-end", "whirlpool": "river-end", "loop": "wormhole", "pit": "wormhole"}
+        return also.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -168,6 +171,8 @@ class Twin:
         if re.fullmatch(r"[A-Z][0-9]+", kind):
             chain = self.chains[kind[0]]
             return chain[(chain.index(cell) + 1) % len(chain)]
+        if kind == "pit":  # MX-22
+            return self.landing
         left = len(self.kind) if self.p.drift == "mouth" else int(self.p.drift)
         while left and self.river(cell):
             cell, left = self.river(cell), left - 1
@@ -198,7 +203,8 @@ class Twin:
         """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
         if self.p.start_outside == "no":
             return cell
-        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+        ways = sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1]))
+        for way, side in ways if self.kind[cell] != "rock" else ():
             line, _, mark = self.between(cell, side)
             if mark == "exit":
                 return line, way
@@ -360,8 +366,8 @@ class Twin:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
-        if p.source_named == "no" and not dry:
-            self.say("agreed-source-named-no")
+        self.options_of_waters(dry)
+        self.options_of_arms()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
         if p.treasure_taken == "at-will" and not (bare and "W7" not in self.code and not p.boomerang):
@@ -371,6 +377,23 @@ class Twin:
         if bare:
             self.say("agreed-goal-out")
         self.options_of_hearing()
+
+    def options_of_waters(self, dry: bool) -> None:
+        p = self.p
+        if p.source_named == "no" and not dry:
+            self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        for name in ("loops", "pits"):
+            if getattr(p, name) != Amount(0, 0):
+                self.say(f"agreed-{name}", count=str(getattr(p, name)))
+
+    def options_of_arms(self) -> None:
+        p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
+        if p.bullets_hit != "one" and bullets and "H1" not in self.code:
+            self.say(f"agreed-bullets-hit-{p.bullets_hit}")
 
     def options_of_exits(self) -> None:
         p = self.p
@@ -405,15 +428,15 @@ class Twin:
         )
 
     def river_lengths(self) -> list[int]:
-        """The lengths of the rivers (MP-38)."""
-        found = []
+        """The lengths of the rivers (MP-38); those that flow together are one (MX-12)."""
+        found: dict[str, set[str]] = {}
         for cell in self.kind:
             if self.source(cell):
                 cells = [cell]
                 while self.river(cells[-1]):
                     cells.append(self.river(cells[-1]))
-                found.append(len(cells))
-        return found
+                found.setdefault(cells[-1], set()).update(cells)
+        return [len(cells) for cells in found.values()]
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
@@ -427,7 +450,7 @@ class Twin:
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
-            if person.cell != cell:
+            if person.cell != cell or words == ["wormhole"]:  # MX-20.a
                 words.append("moved")
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
@@ -449,11 +472,11 @@ class Twin:
         if who.moved_once:
             raise Refused("MX-58.once")
         here = None if who.gate else who.cell
-        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        free = [each for each in self.startable if each != here]
         cell = free[self.dice(len(free)) - 1]
         who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
         words = [self.called(cell)]
-        if who.cell != cell:
+        if who.cell != cell or words == ["wormhole"]:
             words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
         words += self.finds(who)
         self.say("placed-elsewhere", player=who.name, what=", ".join(words))
@@ -741,11 +764,16 @@ class Twin:
         """A bullet (MP-56)."""
         cell = who.cell
         if "H1" not in self.code:
-            if self.p.own_cell == "yes" and self.hit_one(who, cell):
-                return
+            cells = [cell] if self.p.own_cell == "yes" else []
             while cell := self.flies(cell, side):
-                if self.hit_one(who, cell):
+                cells.append(cell)
+            if self.p.bullets_hit == "one":
+                if any(self.hit_one(who, cell) for cell in cells):
                     return
+            elif found := [targets for cell in cells if (targets := self.targets(who, cell))]:  # MX-40
+                for strike in [each for at in found[: 1 if self.p.bullets_hit == "cell" else None] for each in at]:
+                    strike()
+                return
         self.say("miss")
 
     def knife(self, who: Person, _: str, __: str) -> None:
@@ -1153,7 +1181,8 @@ class Twin:
         """Whether there may be a hit to be announced (MP-58)."""
         strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
-        return "H1" not in self.code and (given or bool(self.bear))
+        bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
+        return "H1" not in self.code and (given or bear)
 
     def maybe_end(self) -> None:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""

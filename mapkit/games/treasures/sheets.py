@@ -77,9 +77,7 @@ def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """A player's blank forms, from what is public: the board, one of twice the size as the start is unknown, fragments,
-    a table of all players' turns.
-    """
+    """A player's blank forms, from what is public: the board, one of twice the size, fragments, all players' turns."""
     p, more = public.params, ModuleWords(public.params, edition.language)
     words, said = more.base["player"], edition.words
     setup = _setup(edition, "player", public.title, said["player"])
