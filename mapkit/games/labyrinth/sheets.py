@@ -83,7 +83,7 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import large_pages, paper_pages
 from mapkit.paper.screen import script_screen
-from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, lines, rectangle
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, lines, rectangle, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 
@@ -686,17 +686,18 @@ def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
 def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
     """Lines for what changes on the map: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
-    found, left = drawn.cells("treasure", "false"), 24.0
-    each = (wide - left) / 3
+    cells, left = drawn.cells("treasure", "false"), 24.0
+    found = [words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell) for cell in cells]
+    most = max(1, min(3, int((wide - left) / (max((width(label, BODY) for label in found), default=0.0) + 22))))
+    each = (wide - left) / most
 
-    def some(cells: Sequence[Cell], title: str, x: float, y: float) -> Iterator[Mark]:
+    def some(labels: Sequence[str], title: str, x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 5, BODY, title, True)
-        for i, cell in enumerate(cells):
-            label = words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell)
+        for i, label in enumerate(labels):
             yield from blank(x + left + i * each, y + 5, x + left + (i + 1) * each - 5, label)
 
-    for first in range(0, len(found), 3):
-        yield Block(8.0, partial(some, found[first : first + 3], "" if first else words["treasures"]))
+    for first in range(0, len(found), most):
+        yield Block(8.0, partial(some, found[first : first + most], "" if first else words["treasures"]))
     further = [words["dropped"]] if force & {"wounds", "deaths"} else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []

@@ -112,12 +112,14 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
     half, whose = body.width / 2, ((said["you"], Ink.BLUE_PATH), (said["minoqaur"], Ink.ORANGE_PATH))
+    beside = body.width > 160
 
     def legend(x: float, y: float) -> Iterator[Mark]:
-        for left, (says, ink) in zip((x, x + half - 8), whose, strict=True):
-            yield from legend_row(left, y, half + 9, says, ink)
+        for number, (says, ink) in enumerate(whose):
+            right, down = (number * (half - 8), 0.0) if beside else (0.0, number * 6.4)
+            yield from legend_row(x + right, y + down, half + 9 if beside else body.width, says, ink)
 
-    head = [*paragraph(_par(found, words), body.width, bold=True), Block(6.4, legend, 2)]
+    head = [*paragraph(_par(found, words), body.width, bold=True), Block(6.4 if beside else 12.8, legend, 2)]
     told = balanced_height(rows, body, 2)
     told = told if told is not None and told <= _MOST_WORDS else 0.0  # long words fill a further page anyway
     room = body.height - height(head) - 6 - told
