@@ -72,6 +72,7 @@ MODULES = {
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),
+    "new_game": ("new-game",),
     "know": ("know",),
     "audit": ("audit",),
     "transfer": ("export", "share", "describe", "import", "verify"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from math import ceil, inf
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,7 +14,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.corpora import text_of
 from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import Force, Seed, output_option
+from mapkit.cli.options import Force, Seed, output_option, say_broken_packages
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
@@ -32,6 +31,7 @@ from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import press_of
+from mapkit.study.covers import ShellLines, line_again
 from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings
 from mapkit.study.kits import EveningMap, kit_of, worth_an_evening
 
@@ -75,6 +75,7 @@ def tonight(
         example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
+    say_broken_packages()
     best, *others = evenings(group, games)
     press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
     press.edition(GAMES[best.game])
@@ -82,15 +83,19 @@ def tonight(
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
+    map_file = folder / ("secret-map.toml" if best.secret else "map.toml")
+    in_language = "" if press.language == ENGLISH else f" --lang {press.language}"
+    play = f"mapkit play {shell_quoted(str(map_file))}{in_language}"
+    again = line_again(group, best.game, "" if mapkit_knows else chosen, {**printing, "paper": said["paper"]})
     with Stoppable():
         dealt = worth_an_evening(best, chosen, group.minutes)
-        kit = kit_of(dealt, press)
+        kit = kit_of(dealt, press, ShellLines(play, again))
     for line in (_in_words(dealt.evening, group), *_on_length(dealt)):
         say_on_stderr(line)
     talk_of_advice(dealt.map)
     printed = [page for part in chain(*kit.pages) for page in part.pages]
     (data,) = kit.press.written(printed, kit.press.title_of(dealt.map))
-    map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
+    store = file_writer(force)
     store(map_file, text_of(dealt.map, dealt.seed, "toml").encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
@@ -99,7 +104,7 @@ def tonight(
         tell_seed(seed, chosen)
     for line in (
         *_on_pages(kit.pages, press.leaf.side),
-        *_how_to_begin(best, map_file, kit.press.language),
+        *_how_to_begin(best, map_file, play),
         *_other_games(others),
     ):
         say_on_stderr(line)
@@ -180,15 +185,13 @@ def _in_words(evening: Evening, group: Group) -> Message:
 
 def _on_length(dealt: EveningMap) -> Iterator[Message]:
     """How long games on the map are, and so for how many turns the sheets have rows."""
-    length = dealt.public_length
-    if length is None:
+    if dealt.length is None:
         return
-    if length.most == inf:
+    if (rounds := dealt.rounds) is None:
         yield message("some games on this map find no end; agree when you stop")
         return
-    usual, most = (ceil(turns / dealt.evening.players) for turns in length)
     yield message(
-        "  about {usual} rounds; 19 of 20 games end within {most}, and the sheets have rows for them", usual, most
+        "  about {usual} rounds; 19 of 20 games end within {most}, and the sheets have rows for them", *rounds
     )
 
 
@@ -208,8 +211,7 @@ def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
     yield message("print {file} on both sides, at 100 %, not fitted to the page", Name("sheets.pdf"))
 
 
-def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[Message]:
-    command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang}" if lang != ENGLISH else "")
+def _how_to_begin(evening: Evening, map_file: Path, command: str) -> Iterator[Message]:
     if evening.game_master:
         yield message("begin: {command}", Name(f"{command} --gm"))
         yield message("  (the screen is for the game master alone, as {file} is)", Name("secret-map.toml"))

@@ -37,7 +37,6 @@ def added_by(extra: str) -> "Name":
     """The line that adds an extra, in the way in which mapkit was installed here."""
     import re
     from importlib.metadata import PackageNotFoundError, requires
-    from importlib.util import find_spec
     from pathlib import Path
 
     from mapkit.model.message import Name
@@ -47,11 +46,17 @@ def added_by(extra: str) -> "Name":
     except PackageNotFoundError:  # run from its folder
         found = [f"{Path(__file__).parents[2]}[{extra}]"]
     wanted = " ".join(f'"{each.partition(";")[0].strip()}"' for each in found)  # Windows knows no single quotes
+    return Name(f"{installer()} {wanted}")
+
+
+def installer() -> str:
+    """The beginning of a line that adds a package, in the way in which mapkit was installed here."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     if Path(sys.prefix, "pipx_metadata.json").exists():
-        way = "pipx inject mapkit-games"
-    elif Path(sys.prefix, "uv-receipt.toml").exists() or not find_spec("pip"):
-        way = f"uv pip install --python {python}"
-    else:
-        way = f"{python} -m pip install"
-    return Name(f"{way} {wanted}")
+        return "pipx inject mapkit-games"
+    if Path(sys.prefix, "uv-receipt.toml").exists() or not find_spec("pip"):
+        return f"uv pip install --python {python}"
+    return f"{python} -m pip install"

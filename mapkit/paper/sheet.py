@@ -503,6 +503,23 @@ def extent(mark: Mark) -> Box:
             assert_never(mark)
 
 
+def reduced(marks: Iterable[Mark], by: float) -> Iterator[Mark]:
+    """Marks `by` times as large, without the words and numbers that could no longer be read."""
+    for mark in marks:
+        match mark:
+            case Path(ink, steps, icon):
+                smaller = (Segment(step.verb, tuple(value * by for value in step.points)) for step in steps)
+                placed_icon = icon and Icon(icon.name, icon.x * by, icon.y * by, icon.radius * by)
+                yield Path(ink, tuple(smaller), placed_icon)
+            case Circle(ink, x, y, radius):
+                yield Circle(ink, x * by, y * by, radius * by)
+            case Text():
+                if mark.size * by >= LEAST_TEXT:
+                    yield replace(mark, x=mark.x * by, y=mark.y * by, size=mark.size * by)
+            case _:
+                assert_never(mark)
+
+
 def moved(mark: Mark, right: float, down: float) -> Mark:
     match mark:
         case Path(ink, steps, icon):

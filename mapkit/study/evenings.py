@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from mapkit.games.shelf import GAMES, NAMES
+from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
@@ -59,8 +59,8 @@ class Evening(NamedTuple):
     """The minutes that a turn of one player takes; 0 where `minutes` follows from a rule of thumb."""
 
 
-def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
-    """The best evening of each game for the group, the one that fits best first.
+def evenings(group: Group, games: Sequence[str] = ()) -> tuple[Evening, ...]:
+    """The best evening of each game, or of all games, for the group, the one that fits best first.
 
     No evening asks for more experience than the group has, as long as there is another. Then that one fits best whose
     minutes are nearest to those wanted, and of several the one for the most experienced. Raises BadSetting where no
@@ -71,6 +71,7 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
         level = EXPERIENCE.index(evening.experience)
         return level > EXPERIENCE.index(group.experience), abs(evening.minutes - group.minutes), -level
 
+    games = games or [*GAMES]
     of_each = [tuple(_evenings_of(name, group)) for name in games]
     best = [min(found, key=how_far) for found in of_each if found]
     if not best:
@@ -100,9 +101,9 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
     players = group.people - master
     for preset in data["map"]:
         fewest, most = _range(preset["players"])
-        if fewest <= players <= most:
+        if fewest <= players <= most and (found := GAMES.get(game)) is not None:
             short, long = _range(preset["minutes"])
-            board, minutes, boards = None, short, GAMES[game].design.board
+            board, minutes, boards = None, short, found.design.board
             if short < long:  # the board whose games last nearest to the wanted minutes
                 assert boards.for_evening is not None, "only such a game names a range of minutes"
                 assert boards.minutes is not None

@@ -1,6 +1,7 @@
 """From a few words about a group to a map, all sheets in one file, and the referee."""
 
 import re
+import shlex
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, cycle, product
@@ -20,8 +21,9 @@ from mapkit.paper.packs import Leaf, SheetPack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
+from mapkit.study.covers import ShellLines
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, _evenings_of, evenings, pack_of
-from mapkit.study.kits import maps_without_advice
+from mapkit.study.kits import kit_of, maps_without_advice, worth_an_evening
 from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -146,7 +148,8 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
     assert "about 19 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
-    assert "GAME MASTER" in pages[0].upper()
+    assert "To begin" in pages[0]
+    assert "GAME MASTER" in pages[2].upper()
     assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"
     assert legality.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
 
@@ -167,6 +170,22 @@ def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, mo
     assert len(seed) == 1, "it stands in the map file"
     assert seed[0] not in unnamed.output, "the seed gives the map"
     assert "--gm" not in result.stderr
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon"])
+def test_players_get_the_same_bytes_on_every_secret_map(game: str) -> None:
+    """The rows of their sheets told how long games on the very map last."""
+    (best,), press = evenings(Group(3, 30), [game]), press_of({"paper": "a4"})
+    dealt = [worth_an_evening(best, seed, 30) for seed in ("friday", "sunday")]
+    kits = [kit_of(each, press, ShellLines("play", "again")) for each in dealt]
+    assert kits[0].pages.once[0] == kits[1].pages.once[0], "but for the seed the cover says nothing secret"
+    assert dealt[0].map.facts != dealt[1].map.facts
+    assert [each.evening.minutes for each in dealt] == [dealt[0].evening.minutes] * 2
+    for_all = {*paper_of(GAMES[game]).public}
+    parts = [[part for part in chain(*kit.pages) if for_all.issuperset(part.sheets)] for kit in kits]
+    pages = [[page for part in each for page in part.pages] for each in parts]
+    assert len(parts[0]) > best.players
+    assert press.written(pages[0], "players") == press.written(pages[1], "players")
 
 
 def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +224,18 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert again.exit_code
     assert "--force" in again.stderr
     assert before == made(tmp_path, "--people", "2", "--game", "quoridor", "--force")[1]
+
+
+def test_the_line_on_the_cover_makes_the_same_map_and_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = "--people 3 --minutes 30 --game treasures --paper letter --ink black"
+    assert run("tonight", *asked.split(), "--seed", "Friday night").exit_code == DONE
+    (folder,) = (tmp_path / "output").iterdir()
+    before = [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
+    text = " ".join(PdfReader(BytesIO(before[1])).pages[0].extract_text().split())
+    (line,) = re.findall(r"mapkit (tonight .*--seed '.*?')", text)
+    assert run(*shlex.split(line), "--force").exit_code == DONE
+    assert before == [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
 
 
 @pytest.mark.long

@@ -105,6 +105,7 @@ RANGES = (
     Range("labyrinth", "false_treasures", 0, 3, number_of("false"), given=EXTREME),
     Range("labyrinth", "swamps", 2, 5, number_of("swamp")),
     Range("labyrinth", "solid_cells", 1, 4, number_of("rock")),
+    Range("labyrinth", "whirlpools", 1, 4, number_of("whirlpool"), given=EXTREME),
     Range("labyrinth", "mines", 1, 4, number_of("mine")),
     Range("labyrinth", "robbers", 1, 4, number_of("robbers")),
     Range("labyrinth", "infections", 1, 4, number_of("infection"), given={"infection_does": "turn"}),

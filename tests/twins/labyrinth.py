@@ -81,7 +81,6 @@ class Twin:
         self.asked: list[str] = []
         self.came_from = ""
         self.queue: list[str] = []
-        self.bear_left = False
         self.gold_in_all = sum(self.gold.values())
         left = list(names)
         if options.get("order") == "drawn":
@@ -160,7 +159,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        ends = {"river end": "river-end", "whirlpool": "river-end"}  # MX-16
+        return ends.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -198,7 +198,8 @@ class Twin:
         """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
         if self.p.start_outside == "no":
             return cell
-        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+        ways = sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1]))
+        for way, side in ways if self.kind[cell] != "rock" else ():
             line, _, mark = self.between(cell, side)
             if mark == "exit":
                 return line, way
@@ -304,7 +305,8 @@ class Twin:
         self.say("code", code=str(self.p.rules))
         self.agreed()
         words = {side: way for way, side in self.ways_of.items()}
-        gates = [(c, side) for c in self.grid.cells() for side in "NESW" if self.between(c, side)[2] == "exit"]
+        inside = [c for c in self.grid.cells() if self.kind[c] != "rock"]
+        gates = [(c, side) for c in inside for side in "NESW" if self.between(c, side)[2] == "exit"]
         if self.p.start_outside == "yes":
             self.say("exits-at", what="; ".join(f"{c} {words[side]}" for c, side in gates))
 
@@ -321,7 +323,8 @@ class Twin:
         if p.drift != "2" and not dry:
             self.say(f"agreed-drift-{p.drift}")
         self.agreed_to(["drift-on-bump"] if not dry else [])
-        self.agreed_to(["stay-inside", "own-cell", "anonymous-hits", "weapons-first"])
+        stays = p.goal != "out" or "V4" in self.code  # MX-68.c
+        self.agreed_to([*(["stay-inside"] if stays else []), "own-cell", "anonymous-hits", "weapons-first"])
         self.agreed_to(["wounded-restock"] if not unarmed else [])
         if p.stock != "all" and not unarmed:
             self.say(f"agreed-stock-{p.stock}")
@@ -360,12 +363,25 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        self.options_of_arms()
         self.options_of_exits()
-        if p.treasure_taken == "at-will":
+        bare = p.goal == "out"  # MX-68.c
+        if p.treasure_taken == "at-will" and not (bare and "W7" not in self.code and not p.boomerang):
             self.say("agreed-treasure-taken-at-will")
-        if p.treasure_dropped == "at-will":
+        if p.treasure_dropped == "at-will" and not bare:
             self.say("agreed-treasure-dropped-at-will")
+        if bare:
+            self.say("agreed-goal-out")
         self.options_of_hearing()
+
+    def options_of_arms(self) -> None:
+        p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
+        if p.bullets_hit != "one" and bullets and "H1" not in self.code:
+            self.say(f"agreed-bullets-hit-{p.bullets_hit}")
 
     def options_of_exits(self) -> None:
         p = self.p
@@ -400,15 +416,15 @@ class Twin:
         )
 
     def river_lengths(self) -> list[int]:
-        """The lengths of the rivers (MP-38)."""
-        found = []
+        """The lengths of the rivers (MP-38); those that flow together are one (MX-12)."""
+        found: dict[str, set[str]] = {}
         for cell in self.kind:
             if self.source(cell):
                 cells = [cell]
                 while self.river(cells[-1]):
                     cells.append(self.river(cells[-1]))
-                found.append(len(cells))
-        return found
+                found.setdefault(cells[-1], set()).update(cells)
+        return [len(cells) for cells in found.values()]
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
@@ -736,11 +752,16 @@ class Twin:
         """A bullet (MP-56)."""
         cell = who.cell
         if "H1" not in self.code:
-            if self.p.own_cell == "yes" and self.hit_one(who, cell):
-                return
+            cells = [cell] if self.p.own_cell == "yes" else []
             while cell := self.flies(cell, side):
-                if self.hit_one(who, cell):
+                cells.append(cell)
+            if self.p.bullets_hit == "one":
+                if any(self.hit_one(who, cell) for cell in cells):
                     return
+            elif found := [targets for cell in cells if (targets := self.targets(who, cell))]:  # MX-40
+                for strike in [each for at in found[: 1 if self.p.bullets_hit == "cell" else None] for each in at]:
+                    strike()
+                return
         self.say("miss")
 
     def knife(self, who: Person, _: str, __: str) -> None:
@@ -1023,7 +1044,9 @@ class Twin:
         """Step out through an exit (MP-77, MP-78, MP-87, MP-V-1 to MP-V-4)."""
         self.say("executed-what", what="exit")
         alone = all(person.health == "dead" for person in self.people if person is not who)
-        if self.code & {"V3", "V4"}:
+        if self.p.goal == "out":  # MX-68
+            wins = "V4" not in self.code or alone
+        elif self.code & {"V3", "V4"}:
             wins = who.genuine == self.gold_in_all and ("V3" in self.code or alone)
         else:
             wins = who.genuine > 0
@@ -1033,7 +1056,8 @@ class Twin:
         if self.p.stay_inside == "no":
             who.gate = gate
         if wins:
-            self.say("wins-all" if self.code & {"V3", "V4"} else "wins", player=who.name)
+            all_of_them = "wins-all" if self.code & {"V3", "V4"} else "wins"
+            self.say("wins-out" if self.p.goal == "out" else all_of_them, player=who.name)
             self.over, self.winner = True, who.name
             return
         self.creatures_move(who.cell, "", side)
@@ -1145,7 +1169,8 @@ class Twin:
         """Whether there may be a hit to be announced (MP-58)."""
         strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
-        return "H1" not in self.code and (given or bool(self.bear))
+        bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
+        return "H1" not in self.code and (given or bear)
 
     def maybe_end(self) -> None:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""

@@ -188,9 +188,19 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.shields(self))
 
     @cached_property
+    def bullet_strikes(self) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(pack.solid for pack in self.on if pack.solid)
+
+    @cached_property
+    def without_treasure(self) -> bool:
+        """Whether players win without treasure, so that none is on the map."""
+        return any(pack.without_treasure(self) for pack in self.on)
 
     @cached_property
     def lifted(self) -> frozenset[str]:

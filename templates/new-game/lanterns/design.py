@@ -21,7 +21,7 @@ class Params:
     """The board and the settings of a map."""
 
     grid: Square = Square(5, 4)
-    lanterns: Amount = amount(3, "Lanterns", "LN-2", low=1)
+    lights: Amount = amount(3, "Lights", "LN-2", low=1)
     walls: Amount = amount(6, "Walls", "LN-4", share_of="inner borders")
 
 
@@ -37,15 +37,15 @@ def no_glare(p: Params) -> Claims:
         yield other, Count((has(one, "lantern"), has(other, "lantern")), 0, 1)
 
 
-def rooms(lanterns: int, walls: int, upper: str, between: str = "   ") -> tuple[str]:
+def rooms(lights: int, walls: int, upper: str, between: str = "   ") -> tuple[str]:
     """A drawing of four rooms with its settings; a wall may stand between the two on the left."""
-    return (f"lanterns={lanterns} walls={walls}\n+---+---+\n| {upper} |\n+{between}+   +\n| .   . |\n+---+---+\n",)
+    return (f"lights={lights} walls={walls}\n+---+---+\n| {upper} |\n+{between}+   +\n| .   . |\n+---+---+\n",)
 
 
 RULES: tuple[Rule[Params], ...] = (
     Rule("LN-1", "Every room is dark or holds one lantern.", one_of("dark", "lantern"), rooms(1, 0, "*    ")),
-    count_rule("LN-2", "Lanterns: {lanterns}.", "lanterns", each("lantern"), rooms(2, 0, "*   .")),
-    Rule("LN-3", "No two lanterns are neighbours.", no_glare, rooms(2, 0, "*   *")),
+    count_rule("LN-2", "Lights: {lights}.", "lights", each("lantern"), rooms(2, 0, "*   .")),
+    Rule("LN-3", "No two rooms with a lantern are neighbours.", no_glare, rooms(2, 0, "*   *")),
     count_rule("LN-4", "Walls: {walls}.", "walls", inner_walls, rooms(1, 1, "*   .")),
     Rule("LN-5", "Every room can be reached.", in_one_piece, rooms(1, 2, "* | .", "---")),
 )
@@ -60,5 +60,5 @@ def analyse(drawn: Map[Params], _: Ask) -> Analysis:
 
 
 DESIGN = Design(Params, RULES, legend)
-SOLVING = Solving[Params](strew_marks("dark", cells={"lantern": "lanterns"}, borders={"wall": "walls"}))
+SOLVING = Solving[Params](strew_marks("dark", cells={"lantern": "lights"}, borders={"wall": "walls"}))
 STUDY = Study(analyse)

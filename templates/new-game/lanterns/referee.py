@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mapkit.games.lanterns.design import Params
+from lanterns.design import Params
 from mapkit.language.directives import read_way, starting_cells, wrong_options
 from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import joined, message, noun
 from mapkit.model.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Seating, Speech, Table
+from mapkit.model.table import Referee, Seating, Speech, Statistics, Table, sole_winner
 
 DIRECTIONS = {COMPASS[letter]: letter for letter in "NESW"}
 STARTS = {
@@ -27,6 +27,7 @@ class State:
     drawn: Map[Params]
     rooms: Mapping[str, Cell]
     mover: str
+    winner: str = ""
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -51,7 +52,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     state = replace(state, rooms={**state.rooms, name: onward})
     moved = Telling(state).note("at", player=name, cell=onward)
     if state.drawn.kinds[onward] == "lantern":
-        return moved.say("won", player=name).then(replace(state, mover="")).ruling
+        return moved.say("won", player=name).then(replace(state, mover="", winner=name)).ruling
     after = names[(names.index(name) + 1) % len(names)]
     return moved.say("dark", player=name).say("turn", player=after).then(replace(state, mover=after)).ruling
 
@@ -63,4 +64,8 @@ REFEREE: Referee[State] = Referee(
     mover=lambda state: state.mover,
     seats=lambda state: tuple(Seat(name, room, message("in the dark")) for name, room in state.rooms.items()),
 )
-TABLE = Table(REFEREE, Seating(starts=STARTS, speech=Speech(frozenset(DIRECTIONS))))
+TABLE = Table(
+    REFEREE,
+    Seating(starts=STARTS, speech=Speech(frozenset(DIRECTIONS))),
+    statistics=Statistics(sole_winner),
+)
