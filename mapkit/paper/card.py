@@ -62,9 +62,9 @@ class Example(NamedTuple):
     rows: Sequence[ExampleRow]
 
 
-def playing_blind(edition: Edition, players: int) -> Section:
-    """How a game with a secret map is played."""
-    force = edition.conditions | ({"others"} if players > 1 else set())
+def playing_blind(edition: Edition, players: int, more: Collection[str] = ()) -> Section:
+    """How a game with a secret map is played; `more` has `lost` where players are not told where they begin."""
+    force = edition.conditions | ({"others"} if players > 1 else set()) | {*more}
     words = without_absent(texts(SHARED, edition.language)["blind"], force)
     return Section(words["heading"], tuple(("", text) for text in words["entries"]))
 

@@ -77,7 +77,7 @@ def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str],
             entered = [dict(note.args)["cell"] for note in ruling.notes if note.key in ("through", "at")]
             bumped = frozenset() if entered else {border(grid, sketch.at, side)}
             sketch = _Sketch({**sketch.cells, **signed(entered)}, sketch.walls | bumped, [sketch.at, *entered][-1])
-            draw = partial(_drawn, grid, sketch)
+            draw, remark = partial(_drawn, grid, sketch), "" if rows else words["drawn"].format(player=mover)
         rows.append(ExampleRow(told, heard, remark, draw, grid.rows / grid.columns))
     return Example(words["heading"], rows)
 

@@ -247,8 +247,9 @@ def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep
 def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
-    force, words = in_force(p), texts(language)
+    force, words = in_force(p) | ({"numbers"} if edition.numbers else set()), texts(language)
     card, options = words["code"], options_in_words(p, language)
+    options = {option: text for option, text in options.items() if edition.numbers or option not in _LACKING}
     goals = [options.pop(option) for option in [*options] if option[0] == "V"]
     filling = {**fillers(p, force, language), "aim": " ".join(goals)}
     aim, *brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
@@ -266,6 +267,10 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     rules = in_a_table(card["map"], _rules_of_the_map(public, force, language), p, language)
     rules = rules._replace(entries=(*_entries(card["entries"], force, filling), *rules.entries))
     return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, rules)
+
+
+_LACKING = {"F1", "A1", "H1", "W1"}
+"""The options that only say what a labyrinth does not have."""
 
 
 def _example(p: Params) -> ExampleGame:

@@ -349,7 +349,7 @@ def _drawn_move(stands: Mapping[str, Cell], walls: Sequence[tuple[Move, str]], s
 
 
 def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
-    there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0}
+    there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0, "supply": p.supply > 0}
     words = replace(edition, force=frozenset(name for name in there if there[name])).of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
     starts = [
@@ -357,6 +357,7 @@ def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
         for seat, name in zip(p.seats, seats, strict=True)
     ]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
+    told["supply"] = _walls(p.supply, words)
     return tuple(
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(words)
