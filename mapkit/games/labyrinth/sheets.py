@@ -136,7 +136,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
-    pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
+    if known:  # the board is needed at once with the answers, so nothing stands behind it
+        pages = [page._replace(cut=True) for page in large_pages(setup, p.grid, words, key)]
+    else:
+        pages = paper_pages(setup, p.grid, words, key, twice)
     health = [[(texts(language)["tracker"][each], number) for each, number in _health(force, AGAIN).items()]]
     said = setup.words["rounds"]
     how = paragraph(setup.words["tracker"]["again"], setup.body.width, SMALL, ink=Ink.QUIET) if health[0] else ()

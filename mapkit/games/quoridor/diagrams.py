@@ -385,7 +385,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     rules = as_pages(setup, [*card_pages(setup.body, numbered(played_in_brief(maps[0].params, edition), edition))])
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     room = above_foot(setup, _ABOVE + 4)._replace(y=setup.body.y + _ABOVE)
-    asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5 + (_ANSWER if puzzles else 0.0), _EASY)
+    asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
     told = solution_pages(puzzles, room, asked) if puzzles else []
     first, said = len(rules) + 2, words["book"]
     indexed: tuple[Page, ...] = ()
@@ -461,8 +461,6 @@ class _Entry(NamedTuple):
 
 _GAP, _ABOVE = 8.0, 9.0
 """The gap between the entries of a page, and the height of the heading above an entry, in mm."""
-_ANSWER = 8.0
-"""The height of the line for the answer to a puzzle, in mm."""
 _EASY_WIN, _MEDIUM_WIN = 2, 3
 """The most moves in which an easy puzzle and one of medium difficulty are won."""
 _EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
@@ -546,7 +544,7 @@ def _positions_page(setup: PageSetup, page: Sequence[_PuzzlePlate], where: str) 
     marks: list[Mark] = [*fill(paragraph(says, body.width, size, ink=Ink.QUIET, leading=1.2), [body])[0]]
     for entry, place, square in page:
         drawn, p = entry.drawn, entry.drawn.params
-        marks += _number(entry, place)
+        marks += _number(entry, place._replace(width=place.width * (0.5 if entry.moves else 1.0)))
         marks.append(
             Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words) if entry.moves else _turn(drawn, words))
         )
@@ -560,9 +558,9 @@ def _positions_page(setup: PageSetup, page: Sequence[_PuzzlePlate], where: str) 
             marks += pawn(seat, x + 2.4, y - 1.3, 2.2)
             marks.append(Text(Ink.TEXT, x + 6.6, y, size, text))
         if entry.moves:
+            marks += blank(place.x + 0.52 * place.width, place.y + 4.0, place.right, words["book"]["answer"])
             hard = level(setup.edition, entry.moves, (_EASY_WIN, _MEDIUM_WIN))
             marks.append(Text(Ink.QUIET, place.right, place.y + 9.2, SMALL, hard, anchor="end"))
-            marks += blank(place.x, y + _ANSWER, place.right, words["book"]["answer"])
     return [*marks, *_book_foot(setup, [entry.drawn for entry, _, _ in page])]
 
 
