@@ -175,7 +175,7 @@ def _title(found: Any) -> str:
 
 
 def _lattice(found: DungeonSquares) -> Lattice:
-    """The maze of a dungeon with its exits, and the cell furthest from them to fill in."""
+    """The maze of a dungeon with its exits, and with a treasure far from them."""
     free = found.free
     if not free:
         raise _NoDungeon(message("there is no room in it"))
@@ -208,8 +208,9 @@ def _lattice(found: DungeonSquares) -> Lattice:
                 break
         else:
             lost += 1
-    treasury = place(found.treasury) if found.treasury else None
-    if treasury not in inside:
+    if found.treasury is not None and found.treasury in free:
+        treasury = place(found.treasury)
+    else:
         starts = {at for at in inside if any(line in ways_out for line, _ in _beside(at))}
         far = distances(
             starts or {min(inside)},
@@ -219,21 +220,21 @@ def _lattice(found: DungeonSquares) -> Lattice:
         treasury = max(in_rooms or far, key=lambda at: (far[at], at))
     left_out = [*found.left_out, *([message("ways out that solid cells enclose ({number})", lost)] if lost else [])]
     said = [message("left out, as a labyrinth has no such things: {things}", listed(left_out))] if left_out else []
-    gaps = message("one cell, for a treasure")
+    where = message("in the last room") if found.treasury else message("in the room furthest from the exits")
+    said.append(message("put {where}, as a labyrinth needs one: a treasure", where))
     if not ways_out:
-        gaps = message("one cell, for a treasure, and the edge, for an exit")
-    said.append(message("left blank: {things}; `mapkit complete` fills that in", gaps))
+        said.append(message("undecided: the edge, where an exit is to be; `mapkit complete` decides"))
     return Lattice(
         columns,
         rows,
         frozenset(walls),
         lambda x, y: spots.get((x, y), (0, 0)),
-        (),
+        (("T", *treasury),),
         found.form,
         frozenset(solid),
         of_cells=True,
         ways_out=frozenset(ways_out),
-        blank=frozenset({treasury, *(() if ways_out else outer)}),
+        undecided=frozenset() if ways_out else frozenset(outer),
         remarks=tuple(said),
     )
 

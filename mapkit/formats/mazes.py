@@ -68,18 +68,20 @@ class Lattice(NamedTuple):
     """Whether each square is a cell, and all signs must mean something."""
     ways_out: frozenset[tuple[int, int]] = frozenset()
     """The places of borders of free cells that are exits, be it beside a block."""
-    blank: frozenset[tuple[int, int]] = frozenset()
-    """The places of cells, and of borders of free ones, that are to be filled in."""
+    undecided: frozenset[tuple[int, int]] = frozenset()
+    """The places of borders at the edge, of which those of free cells are to be decided."""
     remarks: tuple[Message, ...] = ()
 
 
 def _lines(text: str) -> list[str]:
     """The lines without the blank ones around them and without what all of them begin with; none for no maze."""
+    if text.count("\n") >= 4 * _MOST_HIGH:
+        return []
     plain = with_plain_spaces(_PASTED.sub("", text)).replace("\t", "    ")
     lines = [line.rstrip() for line in plain.split("\n")]
     if all(line.startswith(">") for line in lines if line):  # as mails and forums quote a text
         lines = [line.replace(">", " ", 1) for line in lines]
-    return lines if len(lines) <= 4 * _MOST_HIGH and max(map(len, lines)) <= 2 * _MOST_WIDE else []
+    return lines if max(map(len, lines)) <= 2 * _MOST_WIDE else []
 
 
 class _Body(NamedTuple):
@@ -322,8 +324,7 @@ class _Board:
         for place, cell in self._cells.items():
             self._draw_borders(place, cell)
             mark = self._legend.solid if place in maze.solid else self._legend.cells[PLAIN]
-            if place not in maze.blank:
-                self._facts[has(cell, mark)] = maze.places(*place)
+            self._facts[has(cell, mark)] = maze.places(*place)
         for sign, x, y in sorted(maze.signs, key=lambda each: (each[2], each[1])):
             self._draw_sign(sign, (x, y))
         remarks = [message("understood as {what}, {wide} x {high} cells", maze.form, maze.columns, maze.rows)]
@@ -347,7 +348,7 @@ class _Board:
             spot, is_wall = self._maze.places(*at), at in self._maze.walls
             if at in self._maze.ways_out and place not in solid:
                 self._add_exit(border(self._grid, cell, side), spot)
-            elif at in self._maze.blank and place not in solid:
+            elif at in self._maze.undecided and place not in solid:
                 self._facts[Fact(border(self._grid, cell, side), UNDECIDED)] = spot
             elif beyond not in self._cells:
                 if not is_wall and place in solid:

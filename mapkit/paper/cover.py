@@ -53,7 +53,7 @@ _LEAST_PICTURE = 54.0
 """The least height of the picture of a board, in mm; a cover without so much room has none."""
 _VALUE = re.compile(r"(--\S+) (?!--)")
 """An option and the space before its value, where no line of a command ends."""
-_CARD = PaperSize("invitation", 120.0, 150.0, 0.0, 9.0)
+_CARD = PaperSize("invitation", 120.0, 160.0, 0.0, 9.0)
 """The picture for an invitation, upright for the screen of a phone."""
 
 
@@ -180,7 +180,11 @@ def invitation(title: str, text: CoverText, draw: BoardDrawer | None, blanks: Se
     top = inside.y + large + 2.0
     marks += [rectangle(Ink.SOLID, Box(inside.x, top, inside.width, 0.8))]
     if draw:
-        marks += _placed(draw, Box(inside.x, top + 4.0, inside.width, below - top - 12.0))[0]
+        room = Box(inside.x, top + 3.0, inside.width, below - top - 9.0)
+        picture, low = _placed(draw, room._replace(height=room.height - 6.0))
+        down = (room.bottom - low - 6.0) / 2  # in the middle of its room, with what it is below it
+        marks += [moved(mark, 0, down) for mark in picture]
+        marks.append(Text(Ink.QUIET, room.middle[0], low + down + 4.5, LEAST_TEXT, text.picture, anchor="middle"))
     marks += fill(said, [inside.below(below)])[0]
     wide = max(width(label, size, bold=True) for label in blanks) + 3.0
     for number, label in enumerate(blanks, 1):

@@ -23,6 +23,8 @@ from mapkit.study.simulation import player_kinds
 
 _TIMES = 1.0, 1.5, 2.0, 3.0, 4.0
 """How many times as large a board is drawn for a picture."""
+_CELL = 2.2
+"""About the least width of a cell that is drawn for a picture, in mm; a narrower one has no clear edge."""
 
 
 class ShellLines(NamedTuple):
@@ -33,13 +35,14 @@ class ShellLines(NamedTuple):
     """What makes the same sheets, and the same map where no player keeps it secret from themselves."""
 
 
-def line_again(group: Group, game: str, seed: str, printing: Mapping[str, object]) -> str:
+def line_again(group: Group, game: str, seed: str, printing: Mapping[str, object], **switches: bool) -> str:
     """The line that makes an evening again; without a seed, it makes the same sheets and another map."""
     asked: dict[str, object] = {"people": group.people, "minutes": group.minutes, "game": game}
     usual = Group(0, 0)
     asked |= {key: value for key in ("experience", "keeper") if (value := getattr(group, key)) != getattr(usual, key)}
     typed = {option.typed: (printing.get(option.name), option.usual) for option in OPTIONS if option.name != "keeper"}
     asked |= {key: value for key, (value, other) in typed.items() if value not in (None, other)}
+    asked |= {key: True for key, is_on in switches.items() if is_on}
     asked |= {"seed": seed} if seed else {}
     words = (f"--{key}" if value is True else f"--{key} {shlex.quote(str(value))}" for key, value in asked.items())
     return f"mapkit tonight {' '.join(words)}"
@@ -86,10 +89,12 @@ def _drawer(shown: Map[Any] | None, edition: Edition) -> BoardDrawer | None:
 
     def draw(box: Box) -> Sequence[Mark]:
         """The lowest floor; one that would be divided into parts is drawn larger and reduced."""
+        grid = shown.params.grid
+        least = _CELL * len([*grid.cells()]) ** 0.5
         for times in _TIMES:
             room = Box(0, 0, box.width * times, box.height * times)
             parts = [*board.floors(shown, edition, room)]
-            if len(parts) == shown.params.grid.floors:
+            if len(parts) == grid.floors and min(room.width, room.height) >= least:
                 return parts[0][1] if times == 1 else tuple(reduced(parts[0][1], 1 / times))
         return ()
 

@@ -62,14 +62,15 @@ class Evening(NamedTuple):
 def evenings(group: Group, games: Sequence[str] = ()) -> tuple[Evening, ...]:
     """The best evening of each game, or of all games, for the group, the one that fits best first.
 
-    No evening asks for more experience than the group has, as long as there is another. Then that one fits best whose
-    minutes are nearest to those wanted, and of several the one for the most experienced. Raises BadSetting where no
+    No evening asks for more experience than the group has, as long as there is another, and in none does one walk while
+    the others look on, as long as there is another. Then that one fits best whose minutes are nearest to those wanted,
+    and of several the one for the most experienced. Raises BadSetting where no
     game is for so many people.
     """
 
-    def how_far(evening: Evening) -> tuple[bool, int, int]:
-        level = EXPERIENCE.index(evening.experience)
-        return level > EXPERIENCE.index(group.experience), abs(evening.minutes - group.minutes), -level
+    def how_far(evening: Evening) -> tuple[bool, bool, int, int]:
+        level, look_on = EXPERIENCE.index(evening.experience), evening.players > _read(evening.game).get("walkers", 99)
+        return level > EXPERIENCE.index(group.experience), look_on, abs(evening.minutes - group.minutes), -level
 
     games = games or [*GAMES]
     of_each = [tuple(_evenings_of(name, group)) for name in games]
@@ -90,7 +91,11 @@ def evenings(group: Group, games: Sequence[str] = ()) -> tuple[Evening, ...]:
             why = message("{name} is for {needed} people, not for {people}", name, *wrong)
         else:
             why = message("{name} is for {needed} people, the game master counted, not for {people}", name, *wrong)
-        raise BadSetting(clauses(why, message("a larger group takes two tables") if group.people > high else NOTHING))
+        would_do = message("a larger group takes two tables") if group.people > high else NOTHING
+        kept = group._replace(keeper=KEEPERS[1])
+        if group.keeper != kept.keeper and any(any(_evenings_of(name, kept)) for name in games):
+            would_do = message("with --keeper mapkit nobody has to keep the map, and all of you play")
+        raise BadSetting(clauses(why, would_do))
     return tuple(sorted(best, key=how_far))
 
 

@@ -16,11 +16,11 @@ from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.packs import PackPages, packed
+from mapkit.paper.packs import PackPages, PagePart, packed
 from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality, search
-from mapkit.study.covers import ShellLines, with_cover
+from mapkit.study.covers import ShellLines, invitation_of, with_cover
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, Tally, percentile, simulate
@@ -44,6 +44,9 @@ MORE = 1.2
 """How many rows sheets have for a row that is needed."""
 FITTING = 0.75, 1.2
 """The share of the wanted minutes that a game takes, at least and at most, on a map that is taken at once."""
+
+_INVITATION_DOTS = 230
+"""The dots per inch of an invitation: about a thousand across, as phones show."""
 
 
 class GameLength(NamedTuple):
@@ -95,6 +98,17 @@ class Kit(NamedTuple):
     """The press in the theme of the map."""
     pages: PackPages
 
+    @property
+    def of_each_person(self) -> dict[str, tuple[PagePart, ...]]:
+        """The parts of the pile that each person may see, by the names of files for them.
+
+        Where all play on the same sheets, each of them gets all; `table` is for whoever runs mapkit.
+        """
+        first, players = "game-master" if self.dealt.evening.game_master else "table", self.dealt.evening.players
+        if not self.pages.sets:
+            return {f"player-{number}": self.pages.once for number in range(1, players + 1)}
+        return {first: self.pages.once, **{f"player-{n}": (own,) for n, own in enumerate(self.pages.sets, 1)}}
+
 
 def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
     """The cover and the sheets, in the order of the printer; the cover says what is `typed`.
@@ -108,6 +122,13 @@ def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
     drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
     pages = packed(drawn, evening.pack, evening.players, press.leaf, press.player)
     return Kit(dealt, press, with_cover(evening, dealt.shown, dealt.rounds, press, pages, typed))
+
+
+def invitation_picture(kit: Kit) -> bytes:
+    """A PNG to send to the players; it says nothing that they may not know."""
+    evening, press = kit.dealt.evening, kit.press._replace(format="png", dpi=_INVITATION_DOTS)
+    (picture,) = press.written([invitation_of(evening, kit.dealt.shown, press)], press.title(kit.dealt.map.game))
+    return picture
 
 
 def with_rows(press: Press, length: GameLength | None, players: int) -> Press:

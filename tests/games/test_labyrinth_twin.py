@@ -63,6 +63,8 @@ SETTINGS = {
     "source_named": ["no"],
     "rivers_join": ["ends", "anywhere"],
     "whirlpools": ["1", "0-2"],
+    "loops": ["1", "0-2"],
+    "pits": ["1", "0-2"],
     "mines": ["1", "0-2"],
     "robbers": ["1", "0-2"],
     "infections": ["1", "0-2"],

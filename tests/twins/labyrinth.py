@@ -87,6 +87,7 @@ class Twin:
             left = [left.pop(dice(len(left)) - 1) for _ in names]
         self.people = [Person(name, "", has=self.kit()) for name in left]
         self.announce(map_)
+        self.startable = [cell for cell in self.grid.cells() if self.may_start(cell)]
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
@@ -117,6 +118,7 @@ class Twin:
         self.gold: dict[str, int] = {}
         self.fake: dict[str, int] = {}
         self.fallen: dict[str, int] = {}
+        self.landing = ""
         lists: dict[str, dict[int, str]] = {}
         for place, mark in map_.facts:
             if isinstance(place, Border):
@@ -126,7 +128,8 @@ class Twin:
             if listed:
                 lists.setdefault(listed[1], {})[int(listed[2])] = place
                 continue
-            self.kind[place] = "empty" if mark in ("treasure", "false") else mark
+            self.kind[place] = "empty" if mark in ("treasure", "false", "landing") else mark
+            self.landing = place if mark == "landing" else self.landing
             if mark in ("treasure", "false"):
                 (self.gold if mark == "treasure" else self.fake)[place] = 1
         ordered = {key: [found[n] for n in sorted(found)] for key, found in lists.items()}
@@ -159,8 +162,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        ends = {"river end": "river-end", "whirlpool": "river-end"}  # MX-16
-        return ends.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        also = {"river end": "river-end", "whirlpool": "river-end", "loop": "wormhole", "pit": "wormhole"}
+        return also.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -168,6 +171,8 @@ class Twin:
         if re.fullmatch(r"[A-Z][0-9]+", kind):
             chain = self.chains[kind[0]]
             return chain[(chain.index(cell) + 1) % len(chain)]
+        if kind == "pit":  # MX-22
+            return self.landing
         left = len(self.kind) if self.p.drift == "mouth" else int(self.p.drift)
         while left and self.river(cell):
             cell, left = self.river(cell), left - 1
@@ -361,12 +366,7 @@ class Twin:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
-        if p.source_named == "no" and not dry:
-            self.say("agreed-source-named-no")
-        if p.rivers_join != "no" and not dry and p.course != "south":
-            self.say(f"agreed-rivers-join-{p.rivers_join}")
-        if p.whirlpools != Amount(0, 0):
-            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        self.options_of_waters(dry)
         self.options_of_arms()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
@@ -377,6 +377,18 @@ class Twin:
         if bare:
             self.say("agreed-goal-out")
         self.options_of_hearing()
+
+    def options_of_waters(self, dry: bool) -> None:
+        p = self.p
+        if p.source_named == "no" and not dry:
+            self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        for name in ("loops", "pits"):
+            if getattr(p, name) != Amount(0, 0):
+                self.say(f"agreed-{name}", count=str(getattr(p, name)))
 
     def options_of_arms(self) -> None:
         p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
@@ -438,7 +450,7 @@ class Twin:
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
-            if person.cell != cell:
+            if person.cell != cell or words == ["wormhole"]:  # MX-20.a
                 words.append("moved")
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
@@ -460,11 +472,11 @@ class Twin:
         if who.moved_once:
             raise Refused("MX-58.once")
         here = None if who.gate else who.cell
-        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        free = [each for each in self.startable if each != here]
         cell = free[self.dice(len(free)) - 1]
         who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
         words = [self.called(cell)]
-        if who.cell != cell:
+        if who.cell != cell or words == ["wormhole"]:
             words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
         words += self.finds(who)
         self.say("placed-elsewhere", player=who.name, what=", ".join(words))

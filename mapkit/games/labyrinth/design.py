@@ -183,6 +183,11 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.barred(self))
 
     @cached_property
+    def carriers(self) -> tuple[str, ...]:
+        """The kinds of cells beside rivers and wormholes that carry on whoever enters them."""
+        return tuple(mark for pack in self.on for mark in pack.carriers(self))
+
+    @cached_property
     def shielded(self) -> tuple[str, ...]:
         """The kinds of cells on which nobody is hit, and past which no bullet flies."""
         return tuple(mark for pack in self.on for mark in pack.shields(self))

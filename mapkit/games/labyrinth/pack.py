@@ -122,6 +122,10 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return ()
 
+    def carriers(self, p: P) -> Collection[str]:
+        """The kinds of cells that carry on whoever enters them, so that nobody rests there."""
+        return ()
+
     icons: Mapping[str, str] = MappingProxyType({})
     """The icons of its cells on paper, as `templates/icons.toml` names them; without one a cell shows its glyph."""
 

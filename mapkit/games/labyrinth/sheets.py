@@ -132,7 +132,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     setup, words = _setup(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
-    known = "G1" in force and not force & {"wormholes", "rivers"}
+    known = "G1" in force and not (p.carriers or force & {"wormholes", "rivers"})
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
