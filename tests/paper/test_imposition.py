@@ -65,7 +65,7 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
 
 
 def test_sides_within_a_booklet_that_would_be_blank_are_for_notes() -> None:
-    press, map_ = press_of({"booklet": "long"}), mapkit.read(CELLAR)
+    press, map_ = press_of({"booklet": "long"}), mapkit.generate("treasures", "1", preset="small")
     pages = press.pages(map_, "card")
     for number, notes in ((1, 2), (2, 1), (3, 0), (4, 0), (5, 2)):
         (data,) = press.written((pages * 5)[:number], "")
