@@ -92,7 +92,7 @@ def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> 
         *_pile(text, wide, size),
         *_lists((text.foot,), wide, size),
     ]
-    return as_pages(setup, [*in_pages(blocks, body, 1)])
+    return as_pages(setup, [with_notes(marks, body, setup) for marks in in_pages(blocks, body, 1)])
 
 
 def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> list[Mark] | None:

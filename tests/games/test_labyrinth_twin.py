@@ -63,6 +63,8 @@ SETTINGS = {
     "source_named": ["no"],
     "rivers_join": ["ends", "anywhere"],
     "whirlpools": ["1", "0-2"],
+    "loops": ["1", "0-2"],
+    "pits": ["1", "0-2"],
     "mines": ["1", "0-2"],
     "robbers": ["1", "0-2"],
     "infections": ["1", "0-2"],
@@ -78,8 +80,10 @@ SETTINGS = {
     "blown_exits": ["yes"],
     "walls_seen": ["mover", "all"],
     "cells_heard": ["mover", "all"],
+    "steps_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
+    "half_dark_moves": ["2"],
     "start_outside": ["yes"],
 } | {
     name: ["yes"]

@@ -1,5 +1,7 @@
 """The waters of Maze on paper: their maps, sheets and proofs (docs/rules/house-options.md, MX-10 to MX-19)."""
 
+from pathlib import Path
+
 import pytest
 
 import mapkit
@@ -8,6 +10,7 @@ from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import END, FLOWS
 from mapkit.model.errors import BadSetting
+from tests.command import outcome
 from tests.drawings import drawn
 
 CODE = "G2-S1-F5-V1-T1-A1-H1-W1-O1"
@@ -85,3 +88,32 @@ def test_the_sheets_of_the_game_master_tell_a_river_that_joins_as_one() -> None:
     said = page.decode()
     assert "River of 4 cells" in said
     assert "source b2, c3" in said
+
+
+NOTES = """game: labyrinth
+rules: G1-S1-F4-V1-T1-A1-H1-W1-O1+{}
+size: 4x2
+players: Ann
+chain lengths: none
+river lengths: 2
+starts: a1
+
+Ann: start = empty
+Ann: right = river end
+Ann: skip = skipped, river end
+Ann: left = executed
+Ann: up = river end
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "slip"),
+    [("whirlpools=1", ""), ("whirlpools=2", ""), ("source_named=no", "notes.txt:13:11: fault[MP-50]")],
+)
+def test_notes_may_name_a_whirlpool_also_where_a_player_skips(tmp_path: Path, option: str, slip: str) -> None:
+    """MX-16.a: a river of two cells has one end, and so the second one that is heard is a whirlpool."""
+    file = tmp_path / "notes.txt"
+    file.write_text(NOTES.format(option), encoding="utf-8")
+    _, said, told = outcome("audit", str(file))
+    found = (said or told).replace(str(file), "notes.txt")
+    assert found.startswith(slip or "All answers can be true."), found

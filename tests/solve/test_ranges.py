@@ -106,6 +106,8 @@ RANGES = (
     Range("labyrinth", "swamps", 2, 5, number_of("swamp")),
     Range("labyrinth", "solid_cells", 1, 4, number_of("rock")),
     Range("labyrinth", "whirlpools", 1, 4, number_of("whirlpool"), given=EXTREME),
+    Range("labyrinth", "loops", 1, 4, number_of("loop")),
+    Range("labyrinth", "pits", 1, 4, number_of("pit")),
     Range("labyrinth", "mines", 1, 4, number_of("mine")),
     Range("labyrinth", "robbers", 1, 4, number_of("robbers")),
     Range("labyrinth", "infections", 1, 4, number_of("infection"), given={"infection_does": "turn"}),

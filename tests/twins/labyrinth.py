@@ -46,6 +46,7 @@ class Person:
     felt: str = ""
     moved_once: bool = False
     dark: int = 0
+    half: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -87,6 +88,7 @@ class Twin:
             left = [left.pop(dice(len(left)) - 1) for _ in names]
         self.people = [Person(name, "", has=self.kit()) for name in left]
         self.announce(map_)
+        self.startable = [cell for cell in self.grid.cells() if self.may_start(cell)]
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
@@ -117,6 +119,7 @@ class Twin:
         self.gold: dict[str, int] = {}
         self.fake: dict[str, int] = {}
         self.fallen: dict[str, int] = {}
+        self.landing = ""
         lists: dict[str, dict[int, str]] = {}
         for place, mark in map_.facts:
             if isinstance(place, Border):
@@ -126,7 +129,8 @@ class Twin:
             if listed:
                 lists.setdefault(listed[1], {})[int(listed[2])] = place
                 continue
-            self.kind[place] = "empty" if mark in ("treasure", "false") else mark
+            self.kind[place] = "empty" if mark in ("treasure", "false", "landing") else mark
+            self.landing = place if mark == "landing" else self.landing
             if mark in ("treasure", "false"):
                 (self.gold if mark == "treasure" else self.fake)[place] = 1
         ordered = {key: [found[n] for n in sorted(found)] for key, found in lists.items()}
@@ -159,8 +163,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        ends = {"river end": "river-end", "whirlpool": "river-end"}  # MX-16
-        return ends.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        also = {"river end": "river-end", "whirlpool": "river-end", "loop": "wormhole", "pit": "wormhole"}
+        return also.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -168,6 +172,8 @@ class Twin:
         if re.fullmatch(r"[A-Z][0-9]+", kind):
             chain = self.chains[kind[0]]
             return chain[(chain.index(cell) + 1) % len(chain)]
+        if kind == "pit":  # MX-22
+            return self.landing
         left = len(self.kind) if self.p.drift == "mouth" else int(self.p.drift)
         while left and self.river(cell):
             cell, left = self.river(cell), left - 1
@@ -361,12 +367,7 @@ class Twin:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
-        if p.source_named == "no" and not dry:
-            self.say("agreed-source-named-no")
-        if p.rivers_join != "no" and not dry and p.course != "south":
-            self.say(f"agreed-rivers-join-{p.rivers_join}")
-        if p.whirlpools != Amount(0, 0):
-            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        self.options_of_waters(dry)
         self.options_of_arms()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
@@ -377,6 +378,18 @@ class Twin:
         if bare:
             self.say("agreed-goal-out")
         self.options_of_hearing()
+
+    def options_of_waters(self, dry: bool) -> None:
+        p = self.p
+        if p.source_named == "no" and not dry:
+            self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        for name in ("loops", "pits"):
+            if getattr(p, name) != Amount(0, 0):
+                self.say(f"agreed-{name}", count=str(getattr(p, name)))
 
     def options_of_arms(self) -> None:
         p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
@@ -395,13 +408,14 @@ class Twin:
     def options_of_hearing(self) -> None:
         """What is agreed of senses and of answers (MX-98)."""
         p = self.p
-        for name in ("walls_seen", "cells_heard"):
+        for name in ("walls_seen", "cells_heard", "steps_heard"):
             if getattr(p, name) != "no":
                 self.say(f"agreed-{name.replace('_', '-')}-{getattr(p, name)}")
         if p.answers_for == "mover":
             self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
+        for name, most in (("dark", p.dark_moves), ("half-dark", p.half_dark_moves)):
+            if most and p.answers_for == "all":
+                self.say(f"agreed-{name}-moves", count=str(most))
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
@@ -438,7 +452,7 @@ class Twin:
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
-            if person.cell != cell:
+            if person.cell != cell or words == ["wormhole"]:  # MX-20.a
                 words.append("moved")
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
@@ -460,11 +474,11 @@ class Twin:
         if who.moved_once:
             raise Refused("MX-58.once")
         here = None if who.gate else who.cell
-        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        free = [each for each in self.startable if each != here]
         cell = free[self.dice(len(free)) - 1]
         who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
         words = [self.called(cell)]
-        if who.cell != cell:
+        if who.cell != cell or words == ["wormhole"]:
             words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
         words += self.finds(who)
         self.say("placed-elsewhere", player=who.name, what=", ".join(words))
@@ -507,9 +521,9 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
-        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
-        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
-            self.whisper(answer, dark and self.p.dark_moves > 0)
+        how, _, answer = words.partition(" ") if words.startswith(("dark ", "half ")) else ("", "", words)
+        if how or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, how)
             return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
@@ -567,16 +581,18 @@ class Twin:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
 
-    def whisper(self, words: str, dark: bool) -> None:
-        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+    def whisper(self, words: str, how: str) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86), or all but whether there was a wall (MX-87)."""
         who = self.mover
-        if dark and words not in {*self.ways_of, "skip"}:
-            raise Refused("MX-86.step")
-        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
-            raise Refused("MX-86.none")
+        rule = {"dark": "MX-86", "half": "MX-87"}.get(how)
+        if rule and words not in {*self.ways_of, *(["skip"] if how == "dark" else [])}:
+            raise Refused(f"{rule}.step")
+        if rule and (self.p.answers_for == "mover" or not self.dark_left(who)[how]):
+            raise Refused(f"{rule}.none")
         if self.phase == "after":
             raise Refused("MP-X1.moved")
-        who.dark += dark
+        who.dark += how == "dark"
+        who.half += how == "half"
         self.skip() if words == "skip" else self.ask(words)
         of_the_step = (
             "executed",
@@ -598,7 +614,12 @@ class Twin:
             else (key, args)
             for key, args in self.said
         ]
-        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
+        wall = how == "half" and any(key.startswith("impossible") for key, _ in self.said)
+        self.said.insert(0, ("untold" + (f"-{how}" if how else "") + ("-wall" if wall else ""), {"player": who.name}))
+
+    def dark_left(self, who: Person) -> dict[str, int]:
+        """How many dark and half-dark moves the player has left."""
+        return {"dark": self.p.dark_moves - who.dark, "half": self.p.half_dark_moves - who.half}
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -688,8 +709,11 @@ class Twin:
                 found.add("drop")
         asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
         found |= {"elsewhere"} if asks and who.health == "wounded" else set()
-        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
-            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
+        steps = {way for way in found if way in {*self.ways_of, "skip"}}
+        if self.p.answers_for == "all":
+            left = self.dark_left(who)
+            found |= {f"dark {way}" for way in steps if left["dark"]}
+            found |= {f"half {way}" for way in steps - {"skip"} if left["half"]}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
@@ -924,12 +948,19 @@ class Twin:
             self.say(f"torch{alone}", player=who.name, what=", ".join(sides) or "nothing")
 
     def around(self, who: Person) -> None:
-        """What is heard of the cells around (MX-76)."""
+        """What is heard of the cells around (MX-76), and of those who are there (MX-77)."""
         if self.p.cells_heard != "no" and who.there:
             near = [(way, self.grid.step(who.cell, side)) for side, way in self.sides()]
             alone = f" {who.name}" if self.p.cells_heard == "mover" else ""
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
+        if self.p.steps_heard != "no" and who.there:
+            sides = [
+                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
+            ]
+            alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
+            told = {"what": ", ".join(sides)} if sides else {}
+            self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
 
     def spring(self, who: Person, trap: str) -> None:
         """A trap does its work on whoever steps into it (MX-1 to MX-6)."""

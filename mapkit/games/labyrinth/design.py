@@ -183,6 +183,11 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.barred(self))
 
     @cached_property
+    def carriers(self) -> tuple[str, ...]:
+        """The kinds of cells beside rivers and wormholes that carry on whoever enters them."""
+        return tuple(mark for pack in self.on for mark in pack.carriers(self))
+
+    @cached_property
     def shielded(self) -> tuple[str, ...]:
         """The kinds of cells on which nobody is hit, and past which no bullet flies."""
         return tuple(mark for pack in self.on for mark in pack.shields(self))
@@ -872,10 +877,7 @@ def arsenal_gives(p: Params, cell: Cell = "") -> StartingKit:
     weapons = StartingKit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     alone = dict(p.drawn.stocks).get(cell, "all") if p.stock == "mixed" else p.stock
     held = (alone,) if alone in STOCKS else StartingKit._fields
-    given = StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
-    for pack in p.on:
-        given = pack.arsenal(p, given)
-    return given
+    return StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
 
 def most_weapons(p: Params) -> StartingKit:

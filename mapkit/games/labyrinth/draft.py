@@ -59,7 +59,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     _lay_rivers(m)
     _lay_chains(m)
     scattered = [mark for pack in p.on for mark in pack.scattered(p, chance) if mark not in p.closed]
-    _lay_barred(m, [mark for mark in scattered if mark in p.barred])
+    _lay_passing(m, [mark for mark in scattered if mark in m.passing])
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
@@ -71,7 +71,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
-    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in p.barred).items()):
+    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in m.passing).items()):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
             cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
@@ -110,8 +110,10 @@ class _Construction:
         self.beside = {cell: beside(p.grid, cell) for cell in self.cells}
         self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
         self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
+        self.passing = frozenset({*p.barred, *p.carriers})
+        """The kinds of options from which nobody goes on where they wish to."""
         self.dry = dict.fromkeys(
-            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in p.barred
+            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in self.passing
         )
         self.solid = frozenset(c for c, kind in self.kinds.items() if kind in p.closed)
         self.kept: set[Border] = set()
@@ -324,8 +326,8 @@ def _lay_chains(m: _Construction) -> None:
                 m.kinds[cell] = f"{letter}{len(laid)}"
 
 
-def _lay_barred(m: _Construction, marks: Sequence[str]) -> None:
-    """Lay cells from which nobody goes on, where the other cells stay connected."""
+def _lay_passing(m: _Construction, marks: Sequence[str]) -> None:
+    """Lay cells from which nobody goes on, or only to where they lead, where the other cells stay connected."""
     for mark, number in Counter(marks).items():
         free = m.chance.shuffled(c for c in m.dry if c not in m.kinds and c not in m.listed)
         for _ in range(number - [*m.kinds.values()].count(mark)):
@@ -385,7 +387,7 @@ def _keep_ways(m: _Construction) -> None:
 
 
 def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
-    if cell in m.enclosed and mark in ("treasure", "hospital", "arsenal"):
+    if cell in m.enclosed and mark in ("treasure", "hospital", "arsenal", *m.p.tiles_on):
         return False
     if cell in m.listed and mark in TREASURES and "G1" not in m.p.code:
         return False

@@ -122,6 +122,10 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return ()
 
+    def carriers(self, p: P) -> Collection[str]:
+        """The kinds of cells that carry on whoever enters them, so that nobody rests there."""
+        return ()
+
     icons: Mapping[str, str] = MappingProxyType({})
     """The icons of its cells on paper, as `templates/icons.toml` names them; without one a cell shows its glyph."""
 
@@ -151,10 +155,6 @@ class OptionPack(PackDesign[P]):
 
     def kit(self, p: P, given: StartingKit) -> StartingKit:
         """What each player starts with; `given` is the kit without the pack."""
-        return given
-
-    def arsenal(self, p: P, given: StartingKit) -> StartingKit:
-        """What an arsenal gives on a visit."""
         return given
 
     # --- the game ------------------------------------------------------------------------------------------------
@@ -266,10 +266,6 @@ class OptionPack(PackDesign[P]):
 
     def condition(self, state: State, player: Player) -> Sequence[str]:
         """What else a player is or has, in words of the phrase file, such as `ill`."""
-        return ()
-
-    def due(self, state: State) -> Iterable[Announcement]:
-        """What else the game master is to know of the moment."""
         return ()
 
     corrections: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
