@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from mapkit.model.ruling import Ruling as Ruling
     from mapkit.model.ruling import Seat as Seat
     from mapkit.paper.options import PrintOptions as PrintOptions
+    from mapkit.paper.small_svg import font_style as font_style
     from mapkit.solve.checker import Fault as Fault
     from mapkit.solve.repairs import Edit as Edit
     from mapkit.solve.repairs import Repair as Repair
@@ -132,6 +133,7 @@ else:
         "model.rule": "Amount Fact Facts NoSuchMap Rule SolverGaveUp",
         "model.ruling": "Announcement IllegalMove InvalidMove MoveError NoRuling Ruling Seat",
         "paper.options": "PrintOptions",
+        "paper.small_svg": "font_style",
         "solve.checker": "Fault",
         "solve.repairs": "Edit Repair",
         "study.balance": "Trial",

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,9 +22,7 @@ from mapkit.cli.languages import answer_in
 from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
 from mapkit.table import saved_games
-
-# A sixth game; its tests run where it stands on the shelf (test_docs.py).
-collect_ignore = ["lanterns"]
+from tests.packages import forget
 
 # No test has a time limit, and on the build server the random examples are always the same.
 settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=30)
@@ -108,3 +107,17 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2, LK_LOCK=1))
     monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
     monkeypatch.setattr(saved_games, "sys", SimpleNamespace(platform="win32"))
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of installed packages, all of which are gone in the end."""
+    folder, before = tmp_path / "site", {*sys.modules}
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(folder)
+    yield folder
+    for name in {*sys.modules} - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+    forget()

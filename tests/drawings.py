@@ -1,17 +1,13 @@
 """Maps written down in tests: a line of settings, then the drawing."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from mapkit.games import maps
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
-from mapkit.model.grid import Cell, border
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact
 from mapkit.solve import legality
+from mapkit.testing.of_games import LEGAL as LEGAL
 
 BARE = {
     **dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0),
@@ -34,38 +30,12 @@ QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "paw
 """The keys at the head of a position."""
 
 
-LEGAL = re.compile(r"(?m)^legal (.*)\n?")
-PLACE = re.compile(r"([a-z]+\d+(?:/\d+)?)([NESWU]?)=(.*)")
-
-
-def just_legal(text: str, game: str) -> Iterator[Map[Any]]:
-    """The maps with the changes that make a breach just legal: `legal exits=1 or b1E= a2=T` is two maps.
-
-    A change is a setting or another word of the head, a cell with another glyph, or a border with another mark.
-    """
-    for changes in (change for line in LEGAL.findall(text) for change in line.split(" or ")):
-        other, facts = LEGAL.sub("", text).strip("\n"), list[tuple[str, str, str]]()
-        for word in changes.split():
-            if found := PLACE.fullmatch(word):
-                facts.append((found[1], found[2], found[3]))
-            else:
-                other, known = re.subn(rf"(?<!\S){word.partition('=')[0]}=\S*", word, other)
-                other = other if known else f"{word}\n{other}"
-        map_ = drawn(other, game)
-        for cell, side, glyph in facts:
-            place = border(map_.params.grid, cell, side) if side else Cell(cell)
-            mark = map_.game.design.legend(map_.params).cells.get(glyph, glyph)
-            kept = {fact for fact in map_.facts if fact.place != place}
-            map_ = replace(map_, facts=frozenset(kept | ({Fact(place, mark)} if mark else set())))
-        yield map_
-
-
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     """The map of a drawing that may begin with settings, such as `marsh=1 walls=2`; a blank line separates floors.
 
     In the labyrinth, the groups of `rules` replace those of `BASIC`; `holes=a1/1,b1/1` and the like are places
     outside the drawing. In Treasures, `bear=b2` is a bear with its lair, and `gifts=none,kit` a list. A line `legal`
-    is left out; see `just_legal`.
+    is left out; see `mapkit.testing`.
     """
     text = LEGAL.sub("", text)
     lines = text.strip("\n").splitlines()

@@ -33,6 +33,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.options import KEEPERS
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Ink, Page, Text
+from mapkit.study.covers import ShellLines
 from mapkit.study.evenings import Evening, Group, evenings
 from mapkit.study.kits import EveningMap, Kit, kit_of, worth_an_evening
 from mapkit.study.simulation import SimulationPlan, percentile, player_kinds, simulate
@@ -74,7 +75,8 @@ def dealt(asked: Asked) -> EveningMap:
 
 @cache
 def kit(asked: Asked, paper: str, language: str) -> Kit:
-    return kit_of(dealt(asked), press_of({"paper": paper, "language": language, "ink": "black"}))
+    typed = ShellLines("mapkit play output/tonight-measured/map.toml", "mapkit tonight --people 4 --seed measured")
+    return kit_of(dealt(asked), press_of({"paper": paper, "language": language, "ink": "black"}), typed)
 
 
 @cache

@@ -17,7 +17,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from pydoc import locate
 from socket import socket
@@ -45,6 +44,7 @@ from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
 from mapkit.table.log import BeginEntry, DirectiveEntry, UndoEntry
 from tests.drawings import LEGAL, drawn
+from tests.packages import install
 
 ROOT = Path(__file__).parents[1]
 UPDATE = bool(os.environ.get("MAPKIT_UPDATE_GOLDEN"))
@@ -60,6 +60,8 @@ def text_of(page: Path) -> str:
 # Examples
 
 BLOCK = re.compile(r"(?:^`(?P<name>[\w./-]+)`:\n+)?^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+SITE = "site"
+"""Where pages install packages."""
 DATE = re.compile(r"\b20\d\d-\d\d-\d\d \d\d:\d\d\b")
 COMMAND = re.compile(r"^\$ (?P<words>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 
@@ -82,21 +84,24 @@ def steps(page: str) -> Iterator[Step]:
                 yield Step("", command["words"], command["said"], block.start("body") + command.start("said"))
 
 
-def run(words: str, folder: Path, code: Path) -> str:
+def run(words: str, folder: Path) -> str:
     """What a command says on a terminal: stdout and stderr together."""
     words, _, typed = words.partition(" < ")
     program, *rest = shlex.split(words)
     if program == "cat":
         return "".join(text_of(path) if (path := folder / name).exists() else f"no {name}\n" for name in rest)
     assert program in ("mapkit", "python"), f"pages run mapkit, python and cat, not {program}"
+    if rest[:3] == ["-m", "pip", "install"]:
+        install(folder / rest[-1], folder / SITE)
+        return ""
     plain = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "MAPKIT_GAMES": "games"}
     lines = text_of(folder / typed) if typed else ""
-    if program == "mapkit" and code == ROOT:  # in this process: a hundred starts would take a minute and a half
+    if program == "mapkit":  # in this process: a hundred starts would take a minute and a half
         with chdir(folder):
             return CliRunner(env=plain).invoke(main.app, rest, lines, catch_exceptions=False, prog_name="mapkit").output
-    around = {**os.environ, **plain, "PYTHONPATH": str(code)}
+    around = {**os.environ, **plain, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder / SITE)])}
     done = subprocess.run(
-        [sys.executable, *(["-m", "mapkit"] if program == "mapkit" else []), *rest],
+        [sys.executable, *rest],
         cwd=folder,
         env=around,
         stdout=subprocess.PIPE,
@@ -114,21 +119,11 @@ def agrees(shown: str, said: str) -> bool:
     return re.fullmatch("\n".join(lines), said.rstrip("\n"), re.DOTALL) is not None
 
 
-@pytest.fixture
-def workshop(tmp_path: Path) -> Path:
-    """A copy of mapkit with what is compiled of it, to which a page may add a game."""
-    for name in ("mapkit", "templates", "tests", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("golden"))
-    for path in (ROOT / "pyproject.toml", *ROOT.glob("*.md")):
-        shutil.copy(path, tmp_path)
-    return tmp_path
-
-
-def played(page: Path, folder: Path, code: Path, begun: int = 0) -> None:
-    """Carry out a page's steps in their order, without those `begun`, and check that each says what the page shows."""
+def played(page: Path, folder: Path) -> None:
+    """Carry out a page's steps in their order, and check that each says what the page shows."""
     text = new = text_of(page)
     wrong: list[str] = []
-    for shown, said in reversed(list(followed(text, folder, code, begun))):
+    for shown, said in reversed(list(followed(text, folder))):
         if not agrees(shown.text, said):
             wrong.append(f"$ {shown.words}\n{said}")
             assert not UPDATE or "..." not in shown.text.splitlines(), f"mend by hand: $ {shown.words}"
@@ -138,15 +133,15 @@ def played(page: Path, folder: Path, code: Path, begun: int = 0) -> None:
     assert UPDATE or not wrong, "\n".join(["the page shows something else than:", *reversed(wrong)])
 
 
-def followed(text: str, folder: Path, code: Path, begun: int = 0) -> Iterator[tuple[Step, str]]:
+def followed(text: str, folder: Path) -> Iterator[tuple[Step, str]]:
     """Write each file of the page and run each command, in their order."""
-    for step in islice(steps(text), begun, None):
+    for step in steps(text):
         if step.name:
             path = folder / step.name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(step.text, encoding="utf-8")
         else:
-            yield step, run(step.words, folder, code)
+            yield step, run(step.words, folder)
 
 
 LATER = {"labyrinth", "minoqaur", "quoridor", "simulate"}
@@ -155,101 +150,24 @@ LATER = {"labyrinth", "minoqaur", "quoridor", "simulate"}
 
 @pytest.mark.parametrize(
     "page",
-    [
-        pytest.param(page, id=page.name, marks=[pytest.mark.long] * (page.stem in LATER))
-        for page in RUN
-        if page.stem != "adding-a-game"
-    ],
+    [pytest.param(page, id=page.name, marks=[pytest.mark.long] * (page.stem in LATER)) for page in RUN],
 )
-def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) -> None:
+def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path, site: Path) -> None:
     for photo in (ROOT / "docs" / "pictures" / "photos").glob("*.jpg"):
         shutil.copy(photo, tmp_path)
-    played(page, tmp_path, ROOT)
+    played(page, tmp_path)
 
 
 ADDING = ROOT / "docs" / "adding-a-game.md"
-AFTER_THE_FIRST = """
-import sys
-from pathlib import Path
-from tests.test_docs import ROOT, played
-played(Path(sys.argv[1]), ROOT, ROOT, begun=1)
-"""
-"""Carries out the steps of a page after its first one, all in this process, whose shelf has the new game."""
-
-
-def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
-    """The page's commands put the game on the shelf and say what the page shows; its own tests and breaches pass."""
-    first, *_ = steps(text_of(ADDING))
-    assert agrees(first.text, run(first.words, workshop, workshop))
-    said_in(workshop, ["-c", AFTER_THE_FIRST, str(ADDING)])
-    words = next(line for line in text_of(ADDING).splitlines() if line.startswith(".venv/bin/python -m pytest"))
-    of_its_page = [
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "tests/test_docs.py",
-        "-k",
-        "moths and page_of_a_game",
-    ]
-    assert "3 passed" in said_in(workshop, of_its_page, MAPKIT_UPDATE_GOLDEN="1")
-    page_again = "tests/test_docs.py::test_the_page_of_a_game_is_in_step_with_its_code[moths]"
-    again = [*shlex.split(words)[1:], page_again, "-p", "no:cacheprovider"]
-    tested = said_in(workshop, again, MAPKIT_UPDATE_GOLDEN="")
-    assert re.match(r"1[6-9] passed|[2-9]\d passed", tested.splitlines()[-1]), tested
-    page = text_of(workshop / "docs" / "moths.md")
-    assert all(f"| `{told}` |" in page for told in ("lanterns", "default", 'starts="a1 e4"', "player"))
-
-
-def said_in(workshop: Path, words: list[str], **around: str) -> str:
-    """What a program says that runs in the workshop; it must succeed."""
-    own = {"PYTHONPATH": str(workshop), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    around = {**os.environ, **own, **around}
-    done = subprocess.run(
-        [sys.executable, *words], cwd=workshop, env=around, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_the_pages_quotes_of_lanterns_are_in_its_files() -> None:
     """Quotes stand at the left margin."""
-    files = "".join(text_of(path) for path in sorted((ROOT / "tests" / "lanterns").rglob("*.py")))
+    files = "".join(text_of(path) for path in sorted((ROOT / "templates" / "new-game").rglob("*.py")))
     lines = re.sub(r"(?m)^ +", "", files)
     quoted = [block["body"].strip() for block in BLOCK.finditer(text_of(ADDING)) if block["kind"] == "python"]
     assert quoted
     assert [part for part in quoted if re.sub(r"(?m)^ +", "", part) not in lines] == []
-
-
-def not_begun(folder: Path, *words: str) -> str:
-    """Why a game is not begun there."""
-    begin = [sys.executable, str(ROOT / "tests" / "lanterns" / "begin.py"), *words]
-    begun = subprocess.run(begin, cwd=folder, capture_output=True, text=True, check=False)
-    assert begun.returncode == 1
-    return begun.stderr
-
-
-def test_a_game_begun_under_a_name_that_is_taken_overwrites_nothing(tmp_path: Path) -> None:
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_moths.py").write_text("mine", encoding="utf-8")
-    assert "tests/test_moths.py" in not_begun(tmp_path, "moths", "MO")
-    assert [path.name for path in tmp_path.rglob("*.*")] == ["test_moths.py"]
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("class", "CL"), "class is a word of Python"),
-        (("moths", "TL"), "docs/rules/treasures.md have the letters TL; give two others"),
-        (("Moths", "MO"), "give a name in small letters"),
-    ],
-)
-def test_a_game_that_cannot_work_is_not_begun(tmp_path: Path, words: tuple[str, str], told: str) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "rules").symlink_to(ROOT / "docs" / "rules")
-    assert told in not_begun(tmp_path, *words)
-    assert [path.name for path in tmp_path.iterdir()] == ["docs"]
 
 
 def test_a_page_that_shows_something_else_is_found_out() -> None:

@@ -357,7 +357,9 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         ("generate treasures --preset small --count 2 --seed hostile -o a.jsonl",),
     ),
     "Text Mapper": lambda: Kind(
-        "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
+        "m.txt",
+        (*as_format("text-mapper", "dungeon"), *samples("hexes/*")),
+        ("import {} -o -", "check {}", "import {} --as pool=wall -o -"),
     ),
     "map of Tiled": lambda: Kind(
         "m.tmx",
@@ -369,6 +371,7 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         (*as_format("tmj", "treasures", "labyrinth"), *samples("tiled/*.tmj")),
         ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
     ),
+    "dungeon of other programs": lambda: Kind("m.json", samples("dungeons/*"), ("check {}", "import {} -o -")),
     "maze": lambda: Kind(
         "m.txt", samples("mazes/*"), ("check {} --game labyrinth", "check {}", "import {} --game treasures -o -")
     ),

@@ -44,6 +44,7 @@ from mapkit.model.message import (
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings
+from mapkit.model.version import lacking
 
 if TYPE_CHECKING:
     from mapkit.paper.options import PrintOption
@@ -72,6 +73,7 @@ MODULES = {
     "studio": ("studio",),
     "themes": ("theme",),
     "tonight": ("tonight",),
+    "new_game": ("new-game",),
     "know": ("know",),
     "audit": ("audit",),
     "transfer": ("export", "share", "describe", "import", "verify"),
@@ -308,6 +310,11 @@ class Commands(HelpInWords, TyperGroup):
                 return super().invoke(ctx)
         except FAILURES as failure:
             raise typer.Exit(report_failure(failure)) from None
+        except ModuleNotFoundError as missing:
+            told = lacking(missing)
+            if isinstance(told, BadSetting):
+                raise typer.Exit(report_failure(told)) from None
+            raise
         finally:
             resources.use_own(None)
 

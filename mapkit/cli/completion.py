@@ -16,7 +16,7 @@ import typer
 
 from mapkit.cli.languages import in_words
 from mapkit.games import maps
-from mapkit.games.shelf import NAMES
+from mapkit.games.shelf import GAMES
 from mapkit.language import catalogue
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
@@ -91,8 +91,9 @@ def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
     words = (*ctx.args, *(ctx.params.get(key) for key in ("game", "what", "name", "names")))
     lists = (word if isinstance(word, (list, tuple)) else [word] for word in words)
     for name in (name for some in lists for name in some if isinstance(name, str)):
-        if name in NAMES:
-            yield maps.game_named(name)
+        if name in GAMES:
+            with suppress(BadSetting):
+                yield maps.game_named(name)
         elif files.is_share_code(name) or files.is_file(name):
             with suppress(UnreadableMap, NoSuchPreset, BadSetting, FileTrouble, OSError):
                 yield maps.read(files.read_bytes(name), printable_name(name)).map.game
@@ -101,7 +102,7 @@ def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
         return
 
 
-games, languages = one_of(lambda: NAMES), one_of(catalogue.languages)
+games, languages = one_of(lambda: GAMES), one_of(catalogue.languages)
 # in other folders than this one the shell completes files
 map_files = one_of(lambda: [name for ending in (".toml", ".json") for name in _names_in(Path(), ending)])
 presets = _of_game(lambda game: ((preset.name, preset.says) for preset in maps.presets(game.name)))

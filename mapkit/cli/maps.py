@@ -10,7 +10,7 @@ from typing import Any
 from mapkit.cli.commands import command
 from mapkit.cli.inputs import clash_line
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output
+from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output, say_broken_packages
 from mapkit.cli.outputs import file_writer, map_place, write
 from mapkit.cli.streams import in_a_command, say, say_json, say_on_stderr, tell
 from mapkit.formats.shelf import FORMATS
@@ -29,6 +29,7 @@ from mapkit.paper.game_sheets import paper_of
 @command("games")
 def games(as_json: AsJson = False) -> None:
     """The games, their presets and their sheets."""
+    say_broken_packages()
     if as_json:
         say_json(
             [
@@ -61,7 +62,7 @@ def formats() -> None:
         told = Name(form.name), form.title, way, names(form.endings)
         tell(message("{name}: {what} ({way}; {endings})", *told))
         of = [game.name for game in GAMES.values() if form.suits(game)]
-        if len(of) < len(GAMES):
+        if len(of) < len(GAMES.values()):
             tell(message("  maps of {names}", names(of)))
         if form.losses:
             tell(message("  without {things}", listed([loss.what for loss in form.losses])))

@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from mapkit.table.own_words import OwnWords
 
 
+def say_broken_packages() -> None:
+    """A line for each installed package whose game or pack of house rules cannot be used."""
+    for line in GAMES.broken():
+        say_on_stderr(line)
+
+
 def _game_word(name: str) -> str:
     """The name of a game in small letters; raises BadSetting for the name of a file."""
     if name.lower() not in GAMES and (Path(name).suffix or files.is_file(name)):

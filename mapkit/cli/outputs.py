@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from mapkit.cli.streams import say, say_bytes, shell_quoted
 from mapkit.model import files
@@ -89,6 +91,15 @@ def file_writer(force: bool) -> Store:
         written.add(path)
 
     return store
+
+
+def zipped(found: Mapping[str, bytes]) -> bytes:
+    """A ZIP file of some files; equal files give equal bytes."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as packed:
+        for name, data in found.items():
+            packed.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
 def refuse_unwritable(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:

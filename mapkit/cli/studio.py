@@ -22,7 +22,7 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import game_of_drawings, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import MapOptions, PresetName, Size
+from mapkit.cli.options import MapOptions, PresetName, Size, say_broken_packages
 from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
@@ -70,6 +70,7 @@ def studio(
     ] = None,
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
+    say_broken_packages()
     path, text, on_disk = _opened(name, preset, size)
     for_phones = None
     if lan or lan_address is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from math import ceil, inf
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,8 +14,8 @@ from mapkit.cli.commands import command
 from mapkit.cli.corpora import text_of
 from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import Force, Seed, output_option
-from mapkit.cli.outputs import FOLDER, file_writer, folder_place
+from mapkit.cli.options import Force, Seed, output_option, say_broken_packages
+from mapkit.cli.outputs import FOLDER, file_writer, folder_place, refuse_unwritable, zipped
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.cli.terminal import at_a_terminal
@@ -31,9 +30,10 @@ from mapkit.model.message import LargeNumber, Message, Name, clauses, either, jo
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
-from mapkit.paper.press import press_of
+from mapkit.paper.press import Press, press_of
+from mapkit.study.covers import ShellLines, line_again
 from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings
-from mapkit.study.kits import EveningMap, kit_of, worth_an_evening
+from mapkit.study.kits import EveningMap, Kit, invitation_picture, kit_of, worth_an_evening
 
 MOST_MINUTES = 1_000
 
@@ -63,6 +63,14 @@ def tonight(
     ] = None,
     printing: Annotated[PrintOptions, _OFFERED],
     seed: Seed = None,
+    apart: Annotated[
+        bool, typer.Option("--apart", help="A PDF for each person, for groups whose members print at home.")
+    ] = False,
+    in_zip: Annotated[bool, typer.Option("--zip", help="The PDFs for each person in one ZIP file.")] = False,
+    invite: Annotated[
+        bool,
+        typer.Option("--invitation", help="Also a picture to invite the players with, which tells nothing secret."),
+    ] = False,
     output: Annotated[str | None, output_option(message("The folder to write to."), "DIR")] = None,
     force: Force = False,
 ) -> None:
@@ -75,34 +83,62 @@ def tonight(
         example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
+    say_broken_packages()
     best, *others = evenings(group, games)
+    if game is None and group.keeper != KEEPERS[1]:  # games that are for so many only where mapkit keeps the map
+        offered = {each.game for each in (best, *others)}
+        others += [each for each in evenings(group._replace(keeper=KEEPERS[1]), games) if each.game not in offered]
     press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
+    map_file = folder / ("secret-map.toml" if best.secret else "map.toml")
+    in_language = "" if press.language == ENGLISH else f" --lang {press.language}"
+    play = f"mapkit play {shell_quoted(str(map_file))}{in_language}"
+    again = line_again(
+        group, best.game, "" if mapkit_knows else chosen, {**printing, "paper": said["paper"]}, apart=apart, zip=in_zip
+    )
     with Stoppable():
         dealt = worth_an_evening(best, chosen, group.minutes)
-        kit = kit_of(dealt, press)
+        kit = kit_of(dealt, press, ShellLines(play, again))
     for line in (_in_words(dealt.evening, group), *_on_length(dealt)):
         say_on_stderr(line)
     talk_of_advice(dealt.map)
-    printed = [page for part in chain(*kit.pages) for page in part.pages]
-    (data,) = kit.press.written(printed, kit.press.title_of(dealt.map))
-    map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    store(map_file, text_of(dealt.map, dealt.seed, "toml").encode())
-    store(folder / "sheets.pdf", data)
-    for path in (map_file, folder / "sheets.pdf"):
-        say(printable_name(str(path)))
+    outputs = {map_file: text_of(dealt.map, dealt.seed, "toml").encode()}
+    outputs |= {folder / name: data for name, data in _sheets(kit, apart=apart or in_zip, in_zip=in_zip)}
+    if invite:
+        outputs[folder / "invitation.png"] = invitation_picture(kit)
+    _write(outputs, force)
     if not mapkit_knows:
         tell_seed(seed, chosen)
+    on_sheets = _on_files(kit, in_zip) if apart or in_zip else _on_pages(kit.pages, press.leaf.side)
     for line in (
-        *_on_pages(kit.pages, press.leaf.side),
-        *_how_to_begin(best, map_file, kit.press.language),
-        *_other_games(others),
+        *on_sheets,
+        *_on_paper(press, "sheets.pdf" if not (apart or in_zip) else ""),
+        *_how_to_begin(best, map_file, play),
+        *_other_games(others, group.keeper),
     ):
         say_on_stderr(line)
+
+
+def _write(outputs: Mapping[Path, bytes], force: bool) -> None:
+    """Write all files or none, and print their names."""
+    refuse_unwritable([(str(path), data) for path, data in outputs.items()], force)
+    store = file_writer(force)
+    for path, data in outputs.items():
+        store(path, data)
+        say(printable_name(str(path)))
+
+
+def _sheets(kit: Kit, *, apart: bool, in_zip: bool) -> Iterator[tuple[str, bytes]]:
+    """The files of the sheets, with their names: one PDF, or one for each person, perhaps in a ZIP."""
+    found = {}
+    for name, parts in (kit.of_each_person if apart else {"sheets": [*chain(*kit.pages)]}).items():
+        printed = [page for part in parts for page in part.pages]
+        (found[f"{name}.pdf"],) = kit.press.written(printed, kit.press.title_of(kit.dealt.map))
+    yield from [("sheets.zip", zipped(found))] if in_zip else found.items()
 
 
 class _Prompt(NamedTuple):
@@ -180,15 +216,13 @@ def _in_words(evening: Evening, group: Group) -> Message:
 
 def _on_length(dealt: EveningMap) -> Iterator[Message]:
     """How long games on the map are, and so for how many turns the sheets have rows."""
-    length = dealt.public_length
-    if length is None:
+    if dealt.length is None:
         return
-    if length.most == inf:
+    if (rounds := dealt.rounds) is None:
         yield message("some games on this map find no end; agree when you stop")
         return
-    usual, most = (ceil(turns / dealt.evening.players) for turns in length)
     yield message(
-        "  about {usual} rounds; 19 of 20 games end within {most}, and the sheets have rows for them", usual, most
+        "  about {usual} rounds; 19 of 20 games end within {most}, and the sheets have rows for them", *rounds
     )
 
 
@@ -205,11 +239,31 @@ def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
         of += [message("for the game master alone")] if parts[0].secret else []
         yield message("  pages {first}-{last}: {sheets}", first, last, joined(of))
         first = last + 1
-    yield message("print {file} on both sides, at 100 %, not fitted to the page", Name("sheets.pdf"))
 
 
-def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[Message]:
-    command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang}" if lang != ENGLISH else "")
+def _on_files(kit: Kit, in_zip: bool) -> Iterator[Message]:
+    """A line for the files of the game master or the table, and one for those of the players."""
+    alike: dict[tuple[str, ...], list[Name]] = {}
+    secret = [part.secret for parts in kit.of_each_person.values() for part in parts[:1]]
+    for name, parts in kit.of_each_person.items():
+        alike.setdefault(tuple(sheet for part in parts for sheet in part.sheets), []).append(Name(f"{name}.pdf"))
+    for (sheets, names), is_secret in zip(alike.items(), secret, strict=False):
+        of = [listed([*map(Name, sheets)]), *([message("for the game master alone")] if is_secret else [])]
+        yield message("  {files}: {sheets}", listed(names), joined(of))
+    if in_zip:
+        yield message("unpack {file}, and send each person their own file alone", Name("sheets.zip"))
+
+
+def _on_paper(press: Press, file: str) -> Iterator[Message]:
+    """How to print."""
+    of = Name(file) if file else message("each file")
+    if press.sides == 1:
+        yield message("print {file} at 100 %, not fitted to the page", of)
+    else:
+        yield message("print {file} on both sides, at 100 %, not fitted to the page", of)
+
+
+def _how_to_begin(evening: Evening, map_file: Path, command: str) -> Iterator[Message]:
     if evening.game_master:
         yield message("begin: {command}", Name(f"{command} --gm"))
         yield message("  (the screen is for the game master alone, as {file} is)", Name("secret-map.toml"))
@@ -220,8 +274,10 @@ def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[Messa
         yield message("nobody opens {file}: it shows the map, which mapkit keeps secret", Name(map_file.name))
 
 
-def _other_games(others: Sequence[Evening]) -> Iterator[Message]:
+def _other_games(others: Sequence[Evening], keeper: str) -> Iterator[Message]:
     if others:
         yield message("other games for you:")
     for other in others:
-        yield message("  --game {name}: about {number} minutes", Name(other.game), other.minutes)
+        by_mapkit = other.secret and not other.game_master and keeper != KEEPERS[1]
+        named = Name(f"{other.game} --keeper {KEEPERS[1]}" if by_mapkit else other.game)
+        yield message("  --game {name}: about {number} minutes", named, other.minutes)

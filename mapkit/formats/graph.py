@@ -143,6 +143,7 @@ GRAPHML = FileFormat(
     "graphml",
     message("a graph of the cells, for networkx and Gephi"),
     (".graphml",),
+    recognise=lambda text: "<graphml" in text[:1000],
     write=_graphml,
     losses=(SETTINGS,),
 )
@@ -150,6 +151,7 @@ DOT = FileFormat(
     "dot",
     message("a graph of the cells, for Graphviz"),
     (".dot", ".gv"),
+    recognise=lambda text: text.startswith(("digraph ", "graph ", "strict ")),
     write=_dot,
     losses=(SETTINGS,),
 )

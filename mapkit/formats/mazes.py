@@ -12,16 +12,16 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
 from mapkit.mapfile import bare
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
 from mapkit.mapfile.text import MOST_SOUGHT, decoded, refused
-from mapkit.model.design import DrawnBoard
+from mapkit.model.design import UNDECIDED, DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Square, border, spell
-from mapkit.model.letters import in_quotes, names
+from mapkit.model.letters import in_quotes, names, with_plain_spaces
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, message, shortened
@@ -35,9 +35,14 @@ _ASIDE = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
 """From the place of a cell to those of its borders, in the order in which a place for an exit is looked for."""
 _FEWEST, _CODE, _SHARE, _RIM = 3, 21, 0.5, 0.8
 _AT_EDGE = message("an exit leads from a free cell at the edge out of the maze")
-_DIGITS = re.compile(r"[\s\[\](),;01'\"]*")
+_DIGITS = re.compile(r"(?:[\s\[\](),;01'\"]|True|False|array|dtype=\w++)*")
+_DIGIT = re.compile("[01]|True|False")
+_PASTED = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+"""A line that fences a text in chats and forums."""
 _MOST_WIDE, _MOST_HIGH = 10 * SIDES[-1], 5 * SIDES[-1]
 _MOST_TOLD = 5
+_DOTS = re.compile(r"\s*[._]*\._[._ ]*$", re.MULTILINE)
+"""A first line of underscores with dots at the corners."""
 _OUR_OWN = (4, 2)
 """How far the corners of our own drawings stand apart, which may have blank cells to fill in."""
 PLAIN = "."
@@ -61,12 +66,22 @@ class Lattice(NamedTuple):
     problems: tuple[Problem, ...] = ()
     of_cells: bool = False
     """Whether each square is a cell, and all signs must mean something."""
+    ways_out: frozenset[tuple[int, int]] = frozenset()
+    """The places of borders of free cells that are exits, be it beside a block."""
+    undecided: frozenset[tuple[int, int]] = frozenset()
+    """The places of borders at the edge, of which those of free cells are to be decided."""
+    remarks: tuple[Message, ...] = ()
 
 
 def _lines(text: str) -> list[str]:
     """The lines without the blank ones around them and without what all of them begin with; none for no maze."""
-    lines = [line.rstrip() for line in text.replace("\t", "    ").split("\n")]
-    return lines if len(lines) <= 4 * _MOST_HIGH and max(map(len, lines)) <= 2 * _MOST_WIDE else []
+    if text.count("\n") >= 4 * _MOST_HIGH:
+        return []
+    plain = with_plain_spaces(_PASTED.sub("", text)).replace("\t", "    ")
+    lines = [line.rstrip() for line in plain.split("\n")]
+    if all(line.startswith(">") for line in lines if line):  # as mails and forums quote a text
+        lines = [line.replace(">", " ", 1) for line in lines]
+    return lines if max(map(len, lines)) <= 2 * _MOST_WIDE else []
 
 
 class _Body(NamedTuple):
@@ -91,15 +106,16 @@ def _body(text: str) -> _Body:
 def _of_blocks(text: str) -> Lattice | None:
     """A maze of blocks, one or two signs wide; a wall of blocks is as thick as a way."""
     body, digits = _body(text), _is_digits(text)
-    rows = [re.findall("[01]", line) for line in body.lines] if digits else [*map(list, body.lines)]
-    rows = [row for row in rows if row]
+    rows, starts = ([*map(list, body.lines)], range(len(body.lines))) if not digits else _digit_rows(body.lines)
     if len(rows) < 5 or len({*map(len, rows)}) != 1:
         return None
     wide = 1
     if not digits and len(rows[0]) % 2 == 0 and all(row[0::2] == row[1::2] for row in rows):
         rows, wide = [row[0::2] for row in rows], 2
-    signs = {sign for row in rows for sign in row} - {*_OPEN_MARKS}
-    solid, ground = signs & {*_SOLID}, signs & {*_GROUND}
+    corners = {rows[y][x] for y, x in product((0, -1), (0, -1))}
+    signs = {sign for row in rows for sign in row} - ({*_OPEN_MARKS} - corners)
+    ground = signs & {*_GROUND}
+    solid = signs & {*_SOLID} or corners - ground - {*"+|"}
     if len(solid) != 1 or signs - solid - ground:
         return None
     high, across = len(rows), len(rows[0])
@@ -118,9 +134,19 @@ def _of_blocks(text: str) -> Lattice | None:
     form = message("a maze of blocks")
 
     def place(x: int, y: int) -> tuple[int, int]:
-        return body.above + y, 0 if digits else body.left + x * wide
+        return body.above + starts[y], 0 if digits else body.left + x * wide
 
     return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form, frozenset(cells))
+
+
+def _digit_rows(lines: Sequence[str]) -> tuple[list[list[str]], list[int]]:
+    """Rows of zeros and ones, each with the number of its line; brackets end rows, too, so a list may fill one line."""
+    parts = [(number, part) for number, line in enumerate(lines) for part in line.split("]")]
+    found = [
+        (number, ["01"[sign in ("1", "True")] for sign in _DIGIT.findall(part.partition("dtype")[0])])
+        for number, part in parts
+    ]
+    return [row for _, row in found if row], [number for number, row in found if row]
 
 
 def _beside(x: int, y: int) -> Iterator[tuple[int, int]]:
@@ -248,7 +274,7 @@ def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int)
 
 def _of_underscores(text: str) -> Lattice | None:
     """A maze whose cells have a floor `_` and a wall `|` to their right."""
-    body = _body(text)
+    body = _body(text.replace(".", " ") if _DOTS.match(text) else text)
     if len(body.lines) < 3 or not re.fullmatch(r" ?_[_ ]*", body.lines[0].rstrip()):
         return None
     above, *lines = [line if body.left == 0 else f" {line}" for line in body.lines]
@@ -307,6 +333,7 @@ class _Board:
         if self._left_out:
             told = shortened(self._left_out, _MOST_TOLD)
             remarks.append(message("left out, as a maze does not say what it is: {things}", told))
+        remarks += maze.remarks
         problems = tuple(sorted(self._problems)[:MOST_SOUGHT])
         return DrawnBoard(self._grid, self._facts, problems=problems, remarks=tuple(remarks))
 
@@ -319,7 +346,11 @@ class _Board:
         for side, (aside, down) in _ASIDE.items():
             at, beyond = (place[0] + aside, place[1] + down), (place[0] + 2 * aside, place[1] + 2 * down)
             spot, is_wall = self._maze.places(*at), at in self._maze.walls
-            if beyond not in self._cells:
+            if at in self._maze.ways_out and place not in solid:
+                self._add_exit(border(self._grid, cell, side), spot)
+            elif at in self._maze.undecided and place not in solid:
+                self._facts[Fact(border(self._grid, cell, side), UNDECIDED)] = spot
+            elif beyond not in self._cells:
                 if not is_wall and place in solid:
                     self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
                 elif not is_wall:
@@ -356,9 +387,12 @@ class _Board:
         """Put an exit beside a cell at the edge that has none; returns whether it has one."""
         lines = [border(self._grid, cell, side) for side in _ASIDE if self._grid.step(cell, side) is None]
         if lines and not any(Fact(line, self._legend.gap) in self._facts for line in lines):
-            self._facts[Fact(lines[0], self._legend.gap)] = self._maze.places(*place)
-            self._exits.append(spell(self._grid, lines[0]))
+            self._add_exit(lines[0], self._maze.places(*place))
         return bool(lines)
+
+    def _add_exit(self, line: Border, spot: tuple[int, int]) -> None:
+        self._facts[Fact(line, self._legend.gap)] = spot
+        self._exits.append(spell(self._grid, line))
 
 
 def _place(grid: Square, cell: Cell) -> tuple[int, int]:
@@ -368,13 +402,18 @@ def _place(grid: Square, cell: Cell) -> tuple[int, int]:
 
 
 def _read(asked: FileToRead) -> Document:
-    from mapkit.games.shelf import GAMES
-
     text = decoded(asked.data, asked.name)
     maze = lattice(text.removeprefix("\ufeff"))
     if maze is None:
         raise refused(asked.name, message("there is no maze in it"))
-    suits = _takes_solid if maze.solid or maze.of_cells else _suits
+    return read_lattice(asked, text, maze)
+
+
+def read_lattice(asked: FileToRead, text: str, maze: Lattice, title: str = "") -> Document:
+    """The document of a text that draws a maze; raises UnreadableMap."""
+    from mapkit.games.shelf import GAMES
+
+    suits = takes_solid if maze.solid or maze.of_cells else _suits
     if not asked.game and (games := [game.name for game in GAMES.values() if suits(game)])[1:]:
         of = maze.form, names(games)
         raise refused(asked.name, message("this is {what}; say its game with --game, one of {names}", *of))
@@ -384,8 +423,9 @@ def _read(asked: FileToRead) -> Document:
 
     def draw(game: Game[Any], file: MapFile) -> None:
         file.board = _Board(maze, game).drawn
+        file.values |= {"title": title} if title else {}
 
-    return document_in(asked, text, commented(text), draw, suits)
+    return document_in(asked, text, commented(text), draw, suits, maze.form)
 
 
 def _suits(game: Game[Any]) -> bool:
@@ -393,7 +433,7 @@ def _suits(game: Game[Any]) -> bool:
     return bool(legend.lines) and bool(legend.gap) and PLAIN in legend.cells
 
 
-def _takes_solid(game: Game[Any]) -> bool:
+def takes_solid(game: Game[Any]) -> bool:
     return _suits(game) and bool(game.design.board.blocks)
 
 
@@ -431,6 +471,10 @@ def _has_other_borders(map_: Map[Any]) -> bool:
     return any(isinstance(fact.place, Border) and fact.mark not in usual for fact in map_.facts)
 
 
+_LOST = (
+    Loss(message("what lies in cells"), _has_things),
+    Loss(message("doors, windows and other borders, which are blocks"), _has_other_borders),
+)
 BLOCKS = FileFormat(
     "blocks",
     message("a maze of blocks, as programs print it"),
@@ -439,12 +483,7 @@ BLOCKS = FileFormat(
     recognise=lambda text: _of_blocks(text) is not None or looks_like_cells(text),
     read=_read,
     write=_write,
-    losses=(
-        TITLE,
-        SETTINGS,
-        Loss(message("what lies in cells"), _has_things),
-        Loss(message("doors, windows and other borders, which are blocks"), _has_other_borders),
-    ),
+    losses=(*HEAD, *_LOST),
 )
 MAZE = FileFormat(
     "maze",

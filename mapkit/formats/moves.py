@@ -18,7 +18,7 @@ from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.text import decoded, refused
 from mapkit.model.file_kinds import NOTES, kind_of_text
 from mapkit.model.game import Game
-from mapkit.model.letters import in_quotes
+from mapkit.model.letters import in_latin_letters, in_quotes
 from mapkit.model.map import Map
 from mapkit.model.message import LargeNumber, Name, message, shortened
 from mapkit.model.settings import BadSetting
@@ -29,16 +29,18 @@ _COMMENT = re.compile(
     r"\{[^}]*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\([^)]*+\)?|\$\d++|^[ \t]*+(?:[#%]|\[\w++ )[^\n]*+",
     re.MULTILINE,
 )
-_WORD = re.compile(r"[^\s,;]+")
+_WORD = re.compile(r"[^\s,;`]+")
 _NUMBER = re.compile(r"(?:\d++[.)…:]*+|[.…]++)")
 _GLUED = re.compile(r"(\d++(?:\.++|…|\)))([A-Za-z].*+)")
 """A number and a move without a space between."""
 _MOVE = re.compile(r"(?i)(?:[hv]?[a-z]\d{1,2}|[a-z]\d{1,2}[a-z]|pass)")
 """A move, or what looks so much like one that it is told as a wrong one."""
-_SIGNS = "!?+#."
+_SIGNS, _EMPHASIS = "!?+#.", "*_"
+_FROM = re.compile(r"(?:[a-i]\d[-–>x:]+)(?=[a-i]\d)|(?<=^[hv])[-–]|[-–](?=[hv]$)", re.IGNORECASE)
+"""The square from which a pawn moves, or a hyphen before or behind the way of a wall."""
 _END = re.compile(r"(?i)(?:[01½]|1/2)[-–:](?:[01½]|1/2)|\*|resign(?:s|ed)?|drawn?|won|wins?|lost|loses|timeout")
-_OTHER = re.compile(r"""\s*(?:<|\{\s*"|\[\s*["{])|(?:.*\n)*?[ \t]*(?:[+┌][-─=]|[|│])""")
-"""The beginning of JSON or of XML, or a line of a drawing."""
+_OTHER = re.compile(r"""\s*(?:<|\{\s*"|\[\s*["{]|cell,)|(?:.*\n)*?[ \t]*(?:[+┌][-─=]|[|│])""")
+"""The beginning of JSON, of XML or of our own tables, or a line of a drawing."""
 _FEWEST, _START = 2, 20_000
 """The fewest moves by which a text is known for a game, among so many characters."""
 _MOST_SIGNS, _MOST_GAMES = 2**18, 500
@@ -65,7 +67,10 @@ def _each_word(text: str) -> Iterator[GameWord]:
         if glued := _GLUED.fullmatch(word):
             yield GameWord(glued[1], at, "number")
             word, at = glued[2], at + glued.start(2)
-        bare = word.rstrip(_SIGNS)
+        at += len(word) - len(word.lstrip(_EMPHASIS))
+        plain = in_latin_letters(word.strip(_EMPHASIS) or word).rstrip(_SIGNS)
+        bare = _FROM.sub("", plain)
+        at += len(plain) - len(bare)
         if _MOVE.fullmatch(bare):
             yield GameWord(bare, at, "move")
         elif _END.fullmatch(bare or word):
@@ -161,7 +166,8 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
 def _read(asked: FileToRead) -> Document:
     text = decoded(asked.data, asked.name)
     plain = text.removeprefix("\ufeff")
-    return document_in(asked, text, commented(text), lambda _, file: _fill(plain, asked, file), _has_moves)
+    what = message("a list of moves such as e2 and e3h")
+    return document_in(asked, text, commented(text), lambda _, file: _fill(plain, asked, file), _has_moves, what)
 
 
 def _has_moves(game: Game[Any]) -> bool:

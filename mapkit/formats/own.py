@@ -13,7 +13,7 @@ from mapkit.mapfile.bare import is_bare, looks_drawn
 from mapkit.mapfile.document import Document
 from mapkit.model.letters import in_quotes
 from mapkit.model.map import Map
-from mapkit.model.message import Name, message
+from mapkit.model.message import Message, Name, message
 from mapkit.model.rule import has
 from mapkit.model.settings import BadSetting
 
@@ -22,34 +22,25 @@ def _read(asked: FileToRead) -> Document:
     return maps.read(asked.data, asked.name, asked.left_out, asked.game)
 
 
-def _written(ending: str, show: Callable[[Map[Any]], str]) -> Callable[[Map[Any], ExportOrder], Mapping[str, bytes]]:
-    return lambda map_, _: {ending: show(maps.readable_elsewhere(map_)).encode()}
+def _own(
+    name: str, title: Message, ending: str, recognise: Callable[[str], bool], show: Callable[[Map[Any]], str]
+) -> FileFormat:
+    def write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
+        return {ending: show(maps.readable_elsewhere(map_)).encode()}
+
+    return FileFormat(name, title, (ending,), recognise=recognise, read=_read, write=write)
 
 
-MAP = FileFormat(
+MAP = _own(
     "map",
     message("a map file of mapkit, which people type"),
-    (".toml",),
-    recognise=lambda text: not is_bare(text) and text.lstrip()[:1] not in ("<", "{"),
-    read=_read,
-    write=_written(".toml", writer.show),
+    ".toml",
+    lambda text: not is_bare(text) and text.lstrip()[:1] not in ("<", "{"),
+    writer.show,
 )
-JSON = FileFormat(
-    "json",
-    message("a map as JSON, for programs of all kinds"),
-    (".json",),
-    recognise=lambda text: json_file.is_map(text.encode()),
-    read=_read,
-    write=_written(".json", json_file.show),
-)
-SHARE = FileFormat(
-    "share",
-    message("a share code, for chats and links"),
-    (".code",),
-    recognise=lambda text: share_code.is_code(text.encode()),
-    read=_read,
-    write=_written(".code", share_code.show),
-)
+_AS_JSON, _AS_CODE = message("a map as JSON, for programs of all kinds"), message("a share code, for chats and links")
+JSON = _own("json", _AS_JSON, ".json", lambda text: json_file.is_map(text.encode()), json_file.show)
+SHARE = _own("share", _AS_CODE, ".code", lambda text: share_code.is_code(text.encode()), share_code.show)
 
 
 def _read_drawing(asked: FileToRead) -> Document:

@@ -18,9 +18,9 @@ from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.frozen import Frozen
 from mapkit.model.game import Game
 from mapkit.model.grid import Cell
-from mapkit.model.letters import in_quotes_with_hint, names
+from mapkit.model.letters import in_quotes_with_hint
 from mapkit.model.map import Map
-from mapkit.model.message import Message, message
+from mapkit.model.message import Message, Name, either, message
 from mapkit.model.presets import preset_settings
 
 MARK = "#: "
@@ -69,8 +69,9 @@ class Loss(NamedTuple):
     """Whether a map has it."""
 
 
-TITLE = Loss(message("the title"), lambda map_: bool(map_.title))
 SETTINGS = Loss(message("the settings"))
+HEAD = (Loss(message("the title"), lambda map_: bool(map_.title)), SETTINGS)
+"""What stands above and below the drawing in a map file."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,9 @@ def document_in(
     source: Source,
     draw: Callable[[Game[Any], MapFile], None],
     suits: Callable[[Game[Any]], bool],
+    what: Message,
 ) -> Document:
-    """The document of a text with the lines of a map file in it; raises UnreadableMap.
+    """The document of a text with the lines of a map file in it, which is known for `what`; raises UnreadableMap.
 
     The game is the one in these lines, or that was named, or else the first that suits. `draw` puts into the map file
     what the rest of the text says.
@@ -120,9 +122,9 @@ def document_in(
     games, own = (Shelf(asked.game), asked.game.name) if isinstance(asked.game, Game) else (GAMES, asked.game)
     named = values.get("game", own)
     if named not in {"", *games} or (named and not suits(games[named])):
-        known = names(each.name for each in games.values() if suits(each))
-        says = message("{found} is no game of this format; use one of {names}", in_quotes_with_hint(str(named)), known)
-        raise refused(asked.name, says, at=source.value("game"))
+        known = either([Name(each.name) for each in games.values() if suits(each)])
+        says = message("this is {what}, and no map of {found}", what, in_quotes_with_hint(str(named)))
+        raise refused(asked.name, says, message("its game is {names}", known), at=source.value("game"))
     game = games[named] if named else next(filter(suits, games.values()))
     file = MapFile(source, {"mapkit": document.FORMAT, "game": game.name, **values}, text, asked.name)
     file.imported = True

@@ -27,6 +27,8 @@ MODULES = {
     "tmx": "tiled",
     "tmj": "tiled",
     "text-mapper": "text_mapper",
+    "donjon": "dungeons",
+    "one-page-dungeon": "dungeons",
     "moves": "moves",
     "moves-top": "moves",
     "blocks": "mazes",
@@ -105,6 +107,10 @@ def read(
     except UnreadableMap as error:
         if not error.kind:
             raise
+        text = data.decode(errors="replace").removeprefix("\ufeff")
+        if form := next((each for each in FORMATS.values() if not each.read and each.recognise(text)), None):
+            says = message("this is {thing}, and such files are only written", form.title)
+            raise refused(name, says, message("read the map that it was made of")) from None
         known = names(each.name for each in FORMATS.values() if each.read)
         says = message("this is {thing}, and no map that mapkit reads ({names})", error.kind, known)
         would_do = message("`mapkit formats` tells of them, and `mapkit new GAME` writes a map to fill in")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from io import StringIO
 from typing import Any
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat
 from mapkit.mapfile import json_file
 from mapkit.model.map import Map
 from mapkit.model.message import message
@@ -44,6 +44,7 @@ CSV = FileFormat(
     "csv",
     message("two tables for spreadsheets, of the cells and of the borders"),
     (".csv",),
+    recognise=lambda text: text.startswith("cell,"),
     write=_write,
-    losses=(TITLE, SETTINGS),
+    losses=HEAD,
 )

@@ -27,10 +27,21 @@ from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.model.rule import Fact, has
+from mapkit.model.settings import BadSetting
 
 UNKNOWN = "unknown"
 """The word for a hex that is not filled in."""
 _SHORT = {"stone_wall": "wall", "steel_wall": "steel"}
+_THEIRS = {
+    "blank": "grass grassland plain plains meadow field fields desert sand dust steppe bush bushes road trail snow",
+    "wall": "forest forests trees tree firs fir jungle mountain mountains hill hills cliff rock rocks ice",
+    "pool": "water sea ocean lake river swamp marsh coast",
+    "chest": "village town city thorp castle keep tower house ruin ruins shrine temple",
+    "pit": "cave cavern hole volcano crater shaft",
+    "": "light dark white grey gray green red brown yellow blue black soil",
+}
+"""Words that maps of Text Mapper often have, by the word for what is most like it here; colours say nothing."""
+_LIKE = {word: ours for ours, words in _THEIRS.items() for word in words.split()}
 
 _NUMBER = r"(-?\d\d)(-?\d\d)(\d\d)?|(-?\d{2,4})\.(-?\d{2,4})(?:\.(\d{2,4}))?"
 _HEX = re.compile(rf"\s*({_NUMBER})(?=\s|$)(.*)", re.ASCII)
@@ -114,13 +125,18 @@ def _read(asked: FileToRead) -> Document:
     text = decode_file(asked.data, asked.name)
 
     def draw(game: Game[Any], file: MapFile) -> None:
-        file.board = _drawn(text.removeprefix("\ufeff"), game)
+        file.board = _drawn(text.removeprefix("\ufeff"), game, asked.words)
 
-    return document_in(asked, text, commented(text), draw, TEXT_MAPPER.suits)
+    what = message("a file of Text Mapper, with lines such as 0103 wall")
+    return document_in(asked, text, commented(text), draw, TEXT_MAPPER.suits, what)
 
 
-def _drawn(text: str, game: Game[Any]) -> DrawnBoard:
-    found = _MapperText(words_of(game))
+def _drawn(text: str, game: Game[Any], others: Mapping[str, str]) -> DrawnBoard:
+    found = _MapperText(words_of(game), {_plain(word): _plain(ours) for word, ours in others.items()})
+    for word, ours in found.others.items():
+        if ours and ours not in (*found.meant, UNKNOWN):
+            wrong = message("--as {word} is {found}", Name(word), in_quotes_with_hint(ours))
+            raise BadSetting(wrong, would_do(ours, found.known, message("use one of {names}", names(found.known))))
     most = game.design.board.most_floors
     for line, words in enumerate(text.split("\n"), 1):
         found.add(line, words.rstrip("\r"))
@@ -148,10 +164,14 @@ def _drawn(text: str, game: Game[Any]) -> DrawnBoard:
 class _MapperText:
     words: Mapping[str, str]
     """The word for each kind of hex."""
+    others: Mapping[str, str]
+    """What other words of the file stand for; empty for what says nothing."""
     lines: dict[MapperHex, int] = field(default_factory=dict)
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    """The words of others of which it has been told what would do."""
 
     def __post_init__(self) -> None:
         self.known = (*self.words.values(), UNKNOWN)
@@ -183,21 +203,38 @@ class _MapperText:
             return
         self.lines[spot] = line
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
-        kinds = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
+        read = ((each, self.others.get(_plain(each[0]), _plain(each[0]))) for each in re.finditer(r"\S+", rest))
+        kinds = list(islice(((each, meant) for each, meant in read if meant), _MOST_WORDS))
         if not kinds:
             sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(self.known))
             self.misfit(line, found.start(1) + 1, sentence)
-        for number, word in enumerate(kinds):
+        for number, (word, meant) in enumerate(kinds):
             column = found.start(8) + word.start() + 1
-            meant = word[0].lower().replace("_", "-")
             if meant not in self.meant and meant != UNKNOWN:
+                if meant in self.told:
+                    continue
+                wrong, like = message("{found} is no kind of hex", in_quotes_with_hint(word[0])), self._like(meant)
                 hint = would_do(meant, self.known, message("use one of {names}", names(self.known)))
-                wrong = message("{found} is no kind of hex", in_quotes_with_hint(word[0]))
+                if like is not None:
+                    self.told.add(meant)
+                    said = Name(f"{meant}={like}")
+                    reads = message("--as {word} reads it as {kind}", said, Name(like))
+                    hint = reads if like else message("--as {word} leaves it out everywhere", said)
                 self.misfit(line, column, clauses(wrong, hint))
             elif number:
                 self.misfit(line, column, message("{hex} is of two kinds; leave one of them out", named))
             elif meant != UNKNOWN:
                 self.kinds[spot] = self.meant[meant]
+
+    def _like(self, word: str) -> str | None:
+        """The word of ours that is like one of theirs; empty for a colour, and None for a word that is not known."""
+        parts = [_LIKE.get(part) for part in word.split("-")]
+        like = parts[-1] if None not in parts or parts[-1] else None
+        return like if like is None or not like or like in self.known else None
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("_", "-")
 
 
 def _level(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
-from math import dist, floor
+from math import dist, floor, isfinite
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
@@ -304,6 +304,14 @@ class _Unread(Exception):
         self.said, self.line = said, line
 
 
+def _finite(given: Any) -> float:
+    """A number that is neither infinite nor NaN; raises ValueError, and others for what is none."""
+    found = float(given)
+    if not isfinite(found):
+        raise ValueError
+    return found
+
+
 class _Tag(NamedTuple):
     """A tag of a file in XML, or an object of one in JSON in the same form."""
 
@@ -315,8 +323,8 @@ class _Tag(NamedTuple):
 
     def number(self, key: str, usual: float = 0.0) -> float:
         try:
-            return float(self.keys.get(key, usual))
-        except (TypeError, ValueError):
+            return _finite(self.keys.get(key, usual))
+        except (TypeError, ValueError, OverflowError):
             raise self.wrong(message("{name} is no number", Name(key))) from None
 
     def all(self, name: str) -> Iterator[_Tag]:
@@ -546,7 +554,10 @@ class _TiledReader:
             return
         on_floor = (line for line in borders(grid) if grid.floor(line.cell) == level and line.side in "NESW")
         known = {frozenset(board.ends(line)): line for line in on_floor}
-        tile = [max(1.0, self.tag.number(key, SIDE)) for key in ("tilewidth", "tileheight")]
+        tile = [self.tag.number(key, SIDE) for key in ("tilewidth", "tileheight")]
+        if min(tile) < 1:
+            size = [Name(f"{side:g}") for side in tile]
+            raise self.tag.wrong(message("a tile has {wide} x {high} pixels; 1 x 1 is the least", *size))
         for number, each in enumerate(layer.all("object")):
             if number >= _MOST_OBJECTS or len(self.problems) >= MOST_SOUGHT:
                 self._note(each.line, message("there are more than {most} objects", _MOST_OBJECTS))
@@ -576,10 +587,9 @@ class _TiledReader:
             if self.steps > _MOST_STEPS:
                 self._note(each.line, message("the objects are longer than all borders of a map"))
                 return
-            for start, stop in pairwise(snapped):
-                for ends in _steps(start, stop):
-                    if ends in known:
-                        self.facts[Fact(known[ends], mark)] = (each.line - 1, 0)
+            lines = [known[ends] for start, stop in pairwise(snapped) for ends in _steps(start, stop) if ends in known]
+            self.facts |= {Fact(line, mark): (each.line - 1, 0) for line in lines}
+            self.left_out += not lines
 
 
 def _points(each: _Tag) -> list[tuple[float, float]] | None:
@@ -590,7 +600,9 @@ def _points(each: _Tag) -> list[tuple[float, float]] | None:
     for tag in each.inside:
         if tag.name in ("polyline", "polygon"):
             try:
-                pairs = [[float(number) for number in pair.split(",")] for pair in str(tag.keys.get("points")).split()]
+                pairs = [
+                    [_finite(number) for number in pair.split(",")] for pair in str(tag.keys.get("points")).split()
+                ]
                 points = [(x + right, y + down) for right, down in pairs]
             except ValueError:
                 raise each.wrong(
@@ -629,7 +641,8 @@ def _reader(parse: Callable[[str], _Tag]) -> Callable[[FileToRead], Document]:
         try:
             tag = parse(plain)
             head, line = tag.property("mapkit")
-            return document_in(asked, text, PlacedSource(head, (line, 1), plain), draw, _suits)
+            what = message("a map of Tiled, with layers of tiles")
+            return document_in(asked, text, PlacedSource(head, (line, 1), plain), draw, _suits, what)
         except _Unread as unread:
             raise refused(asked.name, unread.said, at=(unread.line, 1)) from None
 
@@ -640,25 +653,24 @@ def _suits(game: Game[Any]) -> bool:
     return game.design.board.drawn_in_files and not isinstance(game.design.params().grid, Matrix)
 
 
-TMX = FileFormat(
-    "tmx",
+def _tiled(ending: str, title: Message, recognise: Callable[[str], bool], parse: Callable[[str], _Tag]) -> FileFormat:
+    def write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
+        return _write(map_, order, ending)
+
+    return FileFormat(ending[1:], title, (ending,), _suits, recognise, _reader(parse), write)
+
+
+TMX = _tiled(
+    ".tmx",
     message("a map of Tiled with its set of tiles"),
-    (".tmx",),
-    suits=_suits,
-    recognise=lambda text: (
-        text[:4000].lstrip().startswith("<") and "<map " in text[:4000] and "orientation=" in text[:4000]
-    ),
-    read=_reader(_from_xml),
-    write=lambda map_, order: _write(map_, order, ".tmx"),
+    lambda text: text[:4000].lstrip().startswith("<") and "<map " in text[:4000] and "orientation=" in text[:4000],
+    _from_xml,
 )
-TMJ = FileFormat(
-    "tmj",
+TMJ = _tiled(
+    ".tmj",
     message("a map of Tiled as JSON with its set of tiles"),
-    (".tmj",),
-    suits=_suits,
-    recognise=lambda text: (
+    lambda text: (
         text.lstrip().startswith("{") and all(f'"{key}"' in text for key in ("orientation", "layers", "tilesets"))
     ),
-    read=_reader(_from_json),
-    write=lambda map_, order: _write(map_, order, ".tmj"),
+    _from_json,
 )

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import atan2, ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.formats.record import SETTINGS, TITLE, ExportOrder, FileFormat, Loss
+from mapkit.formats.record import HEAD, ExportOrder, FileFormat, Loss
 from mapkit.model.design import UNDECIDED, Barrier
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Matrix, Square, borders, sides
@@ -208,10 +208,10 @@ UVTT = FileFormat(
     message("a picture with walls for virtual tabletops (Universal VTT)"),
     (".uvtt", ".dd2vtt", ".df2vtt"),
     suits=_has_board,
+    recognise=lambda text: text.startswith("{") and '"line_of_sight"' in text,
     write=_write,
     losses=(
-        TITLE,
-        SETTINGS,
+        *HEAD,
         Loss(message("which way a door opens"), _opens),
         Loss(message("what bars steps and not the sight"), _bars_steps_alone),
     ),

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
 
+from mapkit.games.installed import BrokenPackage
 from mapkit.games.shelf import GAMES, Shelf
 from mapkit.mapfile import document, json_file, share_code, writer
 from mapkit.model import resources
@@ -52,10 +53,13 @@ def game_named(name: str | Game[Any]) -> Game[Any]:
     """The game of that name, or the game itself; raises BadSetting with the names that would do."""
     if isinstance(name, Game):
         return name
-    if name not in tuple(GAMES):
+    try:
+        return GAMES[name]
+    except BrokenPackage:
+        raise
+    except KeyError:
         hint = suggestion(name, tuple(GAMES), "say one of {names}")
-        raise BadSetting(message("there is no game {found}", refused_word(name, 60)), hint)
-    return GAMES[name]
+        raise BadSetting(message("there is no game {found}", refused_word(name, 60)), hint) from None
 
 
 def presets(game: str | Game[Any]) -> tuple[Preset, ...]:

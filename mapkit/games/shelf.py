@@ -1,14 +1,18 @@
-"""The games on the shelf. A game is loaded only when it is looked up by its name."""
+"""The games on the shelf: those of mapkit, and those of other packages. A game is loaded when it is looked up."""
 
 from __future__ import annotations
 
 import copyreg
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from dataclasses import fields
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
+from mapkit.games import installed
 from mapkit.model.game import Game
+from mapkit.model.message import Message
 from mapkit.model.rule import MeasuredRule, Rule, claims_nothing
 
 if TYPE_CHECKING:
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
     TreasuresParams = _treasures.Settings
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
-"""The games in the order in which they are listed. Each is a package of this room, and has a `GAME`."""
+"""The games of mapkit in the order in which they are listed. Each is a package of this room, and has a `GAME`."""
 
 
 class Shelf(Mapping[str, Game[Any]]):
@@ -36,7 +40,7 @@ class Shelf(Mapping[str, Game[Any]]):
 
     @property
     def _names(self) -> Mapping[str, None]:
-        return dict.fromkeys((*NAMES, *self._others))
+        return dict.fromkeys((*NAMES, *installed.names_of_games(NAMES), *self._others))
 
     @overload
     def __getitem__(self, name: Literal["treasures"]) -> Game[TreasuresParams]: ...
@@ -51,9 +55,11 @@ class Shelf(Mapping[str, Game[Any]]):
     @overload
     def __getitem__(self, name: str) -> Game[Any]: ...
     def __getitem__(self, name: str) -> Game[Any]:
-        if name not in self._names:
-            raise KeyError(name)
-        return self._others.get(name) or cast(Game[Any], import_module(f"{__package__}.{name}").GAME)
+        if name in self._others:
+            return self._others[name]
+        if name not in NAMES:
+            return _with_packs(installed.load(name, NAMES))
+        return _with_packs(cast(Game[Any], import_module(f"{__package__}.{name}").GAME))
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -63,6 +69,26 @@ class Shelf(Mapping[str, Game[Any]]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+    def items(self) -> ItemsView[str, Game[Any]]:
+        """The games by their names, without those of packages that cannot be used."""
+        found = ((name, self.get(name)) for name in self)
+        return {name: game for name, game in found if game is not None}.items()
+
+    def values(self) -> ValuesView[Game[Any]]:
+        """The games, without those of packages that cannot be used."""
+        return dict(self.items()).values()
+
+    def broken(self) -> Iterator[Message]:
+        """A line for each package whose game or pack cannot be used."""
+        return installed.broken(NAMES)
+
+
+def _with_packs(game: Game[Any]) -> Game[Any]:
+    packed = installed.with_packs(game)
+    if packed is not game:  # its settings are a class that no module has
+        copyreg.pickle(packed.design.params, partial(_params_for_pickle, game.name))
+    return packed
 
 
 GAMES = Shelf()
@@ -84,6 +110,14 @@ def _rule(name: str, number: int) -> Rule[Any]:
     return _rules(name)[number]
 
 
+def _params_for_pickle(name: str, params: Any) -> Any:
+    return _params, (name, {each.name: getattr(params, each.name) for each in fields(params)})
+
+
+def _params(name: str, values: Mapping[str, Any]) -> Any:
+    return cast(Any, GAMES[name].design.params)(**values)
+
+
 def _game_for_pickle(game: Game[Any]) -> Any:
     """A game on the shelf as its name, since its functions cannot be sent to another process."""
     on_shelf = game.name in GAMES and GAMES[game.name] is game
@@ -95,8 +129,8 @@ def _rule_for_pickle(rule: Rule[Any]) -> Any:
 
     Of another rule, functions that are no names of a module stay behind: its number and its words are what faults need.
     """
-    for name in NAMES:
-        for number, other in enumerate(_rules(name)):
+    for name in GAMES:
+        for number, other in enumerate(_rules(name) if name in NAMES or GAMES.get(name) else ()):
             if other is rule:
                 return _rule, (name, number)
     try:

@@ -81,9 +81,10 @@ def texts(game: str, language: str) -> dict[str, Any]:
 
 @cache
 def _texts(game: str, language: str, _own: Path | None) -> dict[str, Any]:
-    path = resources.path("cards", plain_language(language), f"{game}.toml")
+    file = "cards", plain_language(language), f"{game}.toml"
+    path = resources.path(*file)
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = resources.tables(*file)
     except (ValueError, OSError) as error:
         raise _unreadable(path, error) from None
     lacks = [] if plain_language(language) == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
@@ -138,8 +139,8 @@ _PART = re.compile(r"\[([^][?]+)\?([^]]*)\]")
 
 def languages(game: str = SHARED) -> tuple[str, ...]:
     """The languages that the sheets of a game can be printed in, English first; without a game, all languages."""
-    there = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{game}.toml").is_file()}
     known = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{SHARED}.toml").is_file()}
+    there = {each for each in known if resources.places("cards", each, f"{game}.toml")}
     return (ENGLISH, *sorted((there & known) - {ENGLISH}))
 
 
@@ -177,7 +178,7 @@ def catalogue(language: str) -> tuple[Mapping[Key, str], Callable[[int], int]]:
 @cache
 def _catalogue(language: str, own: Path | None) -> tuple[dict[Key, str], Callable[[int], int]]:
     plain, theme, said, plural_of = plain_language(language), theme_in(language), dict[Key, str](), c2py("n != 1")
-    for folder in [resources.path(FOLDER), *([own / FOLDER] if own else [])]:
+    for folder in [*reversed(resources.places(FOLDER)), *([own / FOLDER] if own else [])]:
         files = sorted((folder / plain).glob("*.po"))
         of_all = [file for file in files if "." not in file.stem]
         for file in (*of_all, *(file for file in files if theme and file.stem.endswith(f".{theme}"))):

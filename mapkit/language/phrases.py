@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -160,7 +159,7 @@ class Phrases:
 
     def refuse(self, refusal: Announcement) -> str:
         refusal = heard(refusal.key, **{n: self.retold(said) if n == "words" else said for n, said in refusal.args})
-        number = refusal.key.rpartition(".")[0]
+        number = "" if " " in refusal.key else refusal.key.rpartition(".")[0]
         text = self._said("refused", self.refused, refusal)
         return f"{text} ({number})" if number else text
 
@@ -191,19 +190,19 @@ def phrases(game: str, language: str) -> Phrases:
     The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
     replace parts of it.
     """
-    ours = resources.path("phrases")
-    return _mapkit_s(ours, game, language) if resources.own_folder() is None else _read(ours, game, language)
+    return _usual(game, language) if resources.own_folder() is None else _read(game, language)
 
 
-def _read(ours: Path, game: str, language: str) -> Phrases:
-    known = sorted(each.name for each in ours.iterdir() if (each / f"{game}.toml").exists())
+def _read(game: str, language: str) -> Phrases:
+    found = (file for folder in resources.places("phrases") for file in folder.glob(f"*/{game}.toml"))
+    known = sorted({file.parent.name for file in found})
     plain = plain_language(language)
     if plain not in known:
         these = Name(game), refused_word(language, 20), names(known)
         raise BadSetting(message("there are no words of {game} in {found}; say one of {names}", *these))
-    of_tables = plain if (ours / plain / "table.toml").exists() else ENGLISH
-    shared = _parts(ours / of_tables / "table.toml", ("table", "words"), language)
-    file = ours / plain / f"{game}.toml"
+    of_tables = plain if resources.places("phrases", plain, "table.toml") else ENGLISH
+    shared = _parts(resources.path("phrases", of_tables, "table.toml"), ("table", "words"), language)
+    file = resources.path("phrases", plain, f"{game}.toml")
     own = _parts(file, ("heard", "refused"), language)
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
     heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
@@ -211,14 +210,14 @@ def _read(ours: Path, game: str, language: str) -> Phrases:
     return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
 
 
-_mapkit_s = cache(_read)
-"""The words that mapkit comes with, which do not change."""
+_usual = cache(_read)
+"""The words that mapkit and packages come with, which do not change."""
 
 
 def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:
     """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = resources.tables(*path.parts[-3:])
         data = themed(tables, "phrases", in_theme(path.parent.name, theme_in(language)), path.stem)
         parts = {part: dict(data[part].items()) for part in (*needed, *(name for name in _FURTHER if name in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:

@@ -16,6 +16,7 @@ from mapkit.model.game import Game
 from mapkit.model.letters import refused_word, shown
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural, sentences
 from mapkit.model.settings import BadSetting, seed_of
+from mapkit.model.version import lacking
 from mapkit.solve.checker import Fault
 
 READ = 'Path("{}").read_text(encoding="utf-8")'
@@ -49,7 +50,10 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
 
 
 def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """The function; what it is given is looked at first. Raises WrongType, and BadSetting for an unfit seed."""
+    """The function; what it is given is looked at first.
+
+    Raises WrongType, and BadSetting for an unfit seed, and where a library is not installed.
+    """
     parameters = tuple(signature(function).parameters)
 
     @wraps(function)
@@ -61,7 +65,10 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
                     raise WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
             if name == "seed":
                 seed_of(cast(str, given))
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except ModuleNotFoundError as missing:
+            raise lacking(missing) from missing
 
     return looked_at
 

@@ -24,6 +24,7 @@ from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.balance import ENOUGH
 from mapkit.study.bench import AskedSeats, GamesOrder
+from mapkit.study.covers import ShellLines, line_again
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
 from mapkit.study.kits import book_pages, kit_of, worth_an_evening
@@ -222,9 +223,11 @@ def tonight(
     press = press_of({**printing, "format": "pdf"})
     keeper = printing.get("keeper", KEEPERS[0])
     games = (maps.game_named(game).name,) if game else tuple(GAMES)
-    best, *others = evenings(Group(people, minutes, experience, keeper), games)
-    dealt = worth_an_evening(best, seed_of(seed or None), minutes)
-    kit = kit_of(dealt, press)
+    group, chosen = Group(people, minutes, experience, keeper), seed_of(seed or None)
+    best, *others = evenings(group, games)
+    dealt = worth_an_evening(best, chosen, minutes)
+    again = "" if best.secret and not best.game_master else chosen
+    kit = kit_of(dealt, press, ShellLines("mapkit play", line_again(group, best.game, again, printing)))
     pages = [page for part in chain(*kit.pages) for page in part.pages]
     (data,) = kit.press.written(pages, kit.press.title_of(dealt.map))
     return EveningKit(dealt.evening, dealt.map, dealt.seed, data, tuple(others))

@@ -81,6 +81,10 @@ def generate(
 
     `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
+
+    >>> import mapkit
+    >>> mapkit.generate("treasures", "rain", preset="small", settings={"treasures": 2})
+    <Map treasures 6x6 small>
     """
     return maps.generate(game, seed, preset=preset, size=size, given=settings)
 
@@ -93,6 +97,10 @@ def read(text: str | bytes | Mapping[str, Any], name: str = "map", *, game: str 
     the text may be a drawing alone, or a board as `play` prints it; maps of a group's own game are read with that game
     itself. Where the text names no preset and no settings, the map is taken as drawn. Raises BadSetting for no known
     game.
+
+    >>> import mapkit
+    >>> mapkit.read(mapkit.generate("treasures", "rain").share())
+    <Map treasures 8x8 default>
     """
     return shelf.read(_bytes(text, name), name, maps.game_named(game) if game else "").map
 
@@ -117,19 +125,34 @@ def _bytes(text: str | bytes | Mapping[str, Any], name: str) -> bytes:
 
 @checked
 def new(game: str | Game[Any], *, preset: str = "default", size: str | None = None) -> str:
-    """The text of a blank map file with its legend, to fill in by hand; raises BadSetting and NoSuchPreset."""
+    """The text of a blank map file with its legend, to fill in by hand; raises BadSetting and NoSuchPreset.
+
+    >>> import mapkit
+    >>> mapkit.new("treasures", preset="small").splitlines()[0]
+    '# A map of Treasures of the Abandoned Labyrinth. Fill in the drawing; lines that begin with # are for you alone.'
+    """
     return maps.new(game, preset=preset, size=size)
 
 
 @checked
 def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
-    """The presets of a game, the one named `default` first; raises BadSetting for a game or a preset not known."""
+    """The presets of a game, the one named `default` first; raises BadSetting for a game or a preset not known.
+
+    >>> import mapkit
+    >>> [preset.name for preset in mapkit.presets("quoridor")]
+    ['default', 'fair', 'four', 'handicap', 'middle', 'opening', 'puzzle']
+    """
     return maps.presets(game)
 
 
 @checked
 def bots(game: str | Game[Any]) -> tuple[str, ...]:
-    """The kinds of machine players that play a game; raises BadSetting for an unknown game."""
+    """The kinds of machine players that play a game; raises BadSetting for an unknown game.
+
+    >>> import mapkit
+    >>> mapkit.bots("quoridor")
+    ('easy', 'medium', 'hard', 'random')
+    """
     from mapkit.table.bots import kinds_of_machines  # they know the table
 
     return kinds_of_machines(maps.game_named(game))
@@ -140,6 +163,11 @@ def translated(said: Message | Name | MapkitError, language: str) -> str:
     """What mapkit says in English, such as what a fault found, or an error, in another language.
 
     Raises BadSetting for a language that mapkit does not speak.
+
+    >>> import mapkit
+    >>> fault, *_ = mapkit.read(mapkit.new("treasures")).check()
+    >>> mapkit.translated(fault.found, "de")
+    'a8 ist nicht ausgefüllt.'
     """
     known = either([*map(Name, languages())])
     if language not in languages():
@@ -152,6 +180,10 @@ def json_schema(command: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
 
     The schema of `moves --why` has the name `moves-why`. Commands that write a map share the schema `map`.
+
+    >>> import mapkit
+    >>> mapkit.json_schema("check")["title"]
+    'mapkit check --json'
     """
     command = "map" if command in ("generate", "complete", "export") else command
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
@@ -164,7 +196,12 @@ def json_schema(command: str) -> dict[str, Any]:
 
 @checked
 def sheets(game: str | Game[Any]) -> tuple[str, ...]:
-    """The names of the sheets of a game, but for `map`, the board alone; raises BadSetting for an unknown game."""
+    """The names of the sheets of a game, but for `map`, the board alone; raises BadSetting for an unknown game.
+
+    >>> import mapkit
+    >>> mapkit.sheets("quoridor")
+    ('gm', 'diagram', 'puzzle', 'board', 'pieces', 'large', 'large-pieces', 'score', 'card')
+    """
     return paper_of(maps.game_named(game)).names
 
 
@@ -181,6 +218,7 @@ def rules(
 
     >>> import mapkit
     >>> mapkit.rules("quoridor").rules[0]
+    RuleSentence(rule='QC-8', sentence='Every player has one pawn on the board.')
     """
     found = maps.game_named(game)
     return rules_of(found, maps.params(found, preset, size, settings), known_language(found, language))

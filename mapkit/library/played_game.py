@@ -87,6 +87,11 @@ class PlayedGame(Generic[S]):
         """The game that `to_text` wrote, or that `mapkit play` has logged, in the words of a language and a theme.
 
         A game of a group's own is read with that `game`. Raises BadLog for a text that is not as mapkit wrote it.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> mapkit.PlayedGame.from_text(game.to_text()) == game
+        True
         """
         events = log.contents(text.encode(errors="surrogatepass") if isinstance(text, str) else text, "game").events
         begun = events[0].entry
@@ -98,12 +103,24 @@ class PlayedGame(Generic[S]):
         return _told(now, tuple(event.entry for event in events), language, theme)
 
     def to_text(self) -> str:
-        """The whole game with its map, as a log: `from_text` and `mapkit play --resume` go on with it."""
+        """The whole game with its map, as a log: `from_text` and `mapkit play --resume` go on with it.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.to_text().splitlines()[0][:30]
+        '{"n":0,"kind":"game","mapkit":'
+        """
         return log.written(self._entries)
 
     @checked
     def told_in(self, language: str, theme: str | None = None) -> PlayedGame[S]:
-        """The same moment in the words of another language, and of another theme where one is named."""
+        """The same moment in the words of another language, and of another theme where one is named.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.told_in("de").heard[-1]
+        'Am Zug: Ann.'
+        """
         theme = (self.theme or NO_THEME) if theme is None else theme
         return _told(self._now, self._entries, language, theme)
 
@@ -144,14 +161,26 @@ class PlayedGame(Generic[S]):
         return self._now.secret
 
     def options(self) -> tuple[Option, ...]:
-        """What may be said now, as far as everybody may know; where the next command is secret, for `to_move` alone."""
+        """What may be said now, as far as everybody may know; where the next command is secret, for `to_move` alone.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.options()[0]
+        Option(words='a2', kind='step', certain=True)
+        """
         known = ((ways, certain) for ways, certain in ((self._now.certain, True), (self._now.perhaps, False)))
         kind = self._now.table.seating.speech.kind
         return tuple(Option(self._words.word(way), kind(way), certain) for ways, certain in known for way in ways)
 
     @checked
     def board(self, player: str) -> str:
-        """The board as that player may see it now, in lines of text; empty in games whose board is secret."""
+        """The board as that player may see it now, in lines of text; empty in games whose board is secret.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> len(game.board("Ann").splitlines())
+        21
+        """
         self._player(player)
         view, look = self._now.table.screen.public_view, Look(say=partial(translated, language=self._words.language))
         return "\n".join(view(self._now.state, look)) if view is not None else ""
@@ -165,7 +194,13 @@ class PlayedGame(Generic[S]):
 
     @checked
     def heard_by(self, player: str) -> tuple[str, ...]:
-        """What that player heard at the last command: what everybody heard, and what was for them alone."""
+        """What that player heard at the last command: what everybody heard, and what was for them alone.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.heard_by("Bob")[-1]
+        "It is Ann's turn."
+        """
         return self._heard(self._player(player))
 
     @property
@@ -197,6 +232,11 @@ class PlayedGame(Generic[S]):
         Raises InvalidMove for words that are no command, and IllegalMove; then nothing of the line has happened. With
         `by` it is refused where it is not that player's turn, and where that player may not say it alone: a die that
         was rolled on the table, or what another player does.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.say("a2", by="Ann")
+        <PlayedGame quoridor Ann, Bob: 1 commands, Bob to move>
         """
         now, entries, by = self._now.copy(), list(self._entries), self._player(by) if by else ""
 
@@ -216,6 +256,11 @@ class PlayedGame(Generic[S]):
         """The answer to a player who asks what they themselves have, by `pocket`; it changes nothing.
 
         Raises BadSetting for another question.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("labyrinth", "club").begin(["Ann", "Bob"], seed="rain")
+        >>> game.ask("pocket", by="Ann")
+        'Ann: healthy, grenades 1, bullets 5.'
         """
         player, known = self._player(by), tuple(self._now.table.screen.asides)
         answer = self._now.asides(f"{player}: {words}").get(player)
@@ -229,6 +274,11 @@ class PlayedGame(Generic[S]):
         """The moment after what a machine player of a kind, such as `random`, says for the player to move.
 
         Raises BadSetting for a kind that the game lacks, and when the game is over.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.play("random").to_move
+        'Bob'
         """
         if kind not in (known := kinds_of_machines(self.map.game)):
             raise BadSetting(message("{name} is {found}", Name("kind"), refused_word(kind)), suggestion(kind, known))
@@ -241,12 +291,24 @@ class PlayedGame(Generic[S]):
 
     @checked
     def undo(self, turns: int = 1) -> PlayedGame[S]:
-        """The moment after the last turns are taken back; raises InvalidMove where there is nothing to take back."""
+        """The moment after the last turns are taken back; raises InvalidMove where there is nothing to take back.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.say("a2").undo().to_move
+        'Ann'
+        """
         return self._moved(UndoEntry, self._now.turns_back(turns), "nothing-back")
 
     @checked
     def redo(self, turns: int = 1) -> PlayedGame[S]:
-        """The moment after turns that were taken back are brought back; raises InvalidMove where there are none."""
+        """The moment after turns that were taken back are brought back; raises InvalidMove where there are none.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.say("a2").undo().redo().to_move
+        'Bob'
+        """
         return self._moved(RedoEntry, self._now.turns_forth(turns), "nothing-forth")
 
     # For the game master alone
@@ -293,6 +355,11 @@ class PlayedGame(Generic[S]):
         """The moment after a correction by the game master, or after `say` and what they say to everybody.
 
         Raises NoRuling where it cannot be made.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("quoridor", "club").begin(["Ann", "Bob"])
+        >>> game.correct("Ann e5").seats[0].cell
+        'e5'
         """
         gm = f"{self._words.word('gm')} "
         words = words.removeprefix(gm)  # as `corrections` show it
@@ -305,6 +372,11 @@ class PlayedGame(Generic[S]):
         """What that player could know of the secret map and of the others, by all that they have heard.
 
         It needs the extra `deduction`. Raises BadSetting in games in which nothing can be concluded.
+
+        >>> import mapkit
+        >>> game = mapkit.generate("treasures", "club").begin(["Ann", "Bob"], seed="rain")
+        >>> game.known("Ann").cells_of("Bob")[:3]
+        ('a8', 'b8', 'c8')
         """
         from mapkit.table.ears import own_ears  # these are slow to load
         from mapkit.table.knowledge import moments

@@ -12,7 +12,7 @@ from mapkit.model.analysis import Analysis, Ask
 from mapkit.model.frozen import frozen
 from mapkit.model.letters import refused_word, shown, suggestion
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, lines_of, message, plural
+from mapkit.model.message import Message, Name, clauses, joined, lines_of, message, plural
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.description import description
 from mapkit.paper.game_sheets import paper_of
@@ -24,6 +24,7 @@ from mapkit.solve.repairs import Repair as Repair
 if TYPE_CHECKING:
     from mapkit.library.played_game import GameOrder as GameOrder
     from mapkit.library.played_game import PlayedGame as PlayedGame
+    from mapkit.paper.faces import FontSource as FontSource
 
 P = TypeVar("P", bound=Params)
 
@@ -95,11 +96,19 @@ def print_sheet(
 
 
 @checked
-def svg(map_: Map[Any], *, floor: int = 1) -> str:
+def svg(map_: Map[Any], *, floor: int = 1, font: FontSource = "embedded") -> str:
+    from mapkit.paper.faces import FONT_SOURCES
     from mapkit.paper.press import MAP, press_of
+    from mapkit.paper.small_svg import write
 
-    pictures = press_of({"format": "svg"}, crop=True).printed(map_, MAP)
-    if not 1 <= floor <= len(pictures):
-        there = plural("this map has {number} floor", "this map has {number} floors", len(pictures))
-        raise BadSetting(clauses(message("{name} is {found}", Name("floor"), shown(floor)), there))
-    return pictures[floor - 1].decode()
+    press = press_of({"format": "svg"}, crop=True).in_theme_of(map_)
+    pages, wrong = press.pages(map_, MAP), list[Message]()
+    if not 1 <= floor <= len(pages):
+        there = plural("this map has {number} floor", "this map has {number} floors", len(pages))
+        wrong.append(clauses(message("{name} is {found}", Name("floor"), shown(floor)), there))
+    if font not in FONT_SOURCES:
+        unknown = message("{name} is {found}", Name("font"), refused_word(font))
+        wrong.append(clauses(unknown, suggestion(font, FONT_SOURCES, "say one of {names}")))
+    if wrong:
+        raise BadSetting(joined(wrong, "\n"))
+    return write(pages[floor - 1], press.title_of(map_), press.theme.pens, font).decode()

@@ -292,12 +292,14 @@ def _game(file: MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
         file.missing("game", Name(f'game = "{known[0] if known else ""}"'))
         return None
     word, one_of_them = file.word("game", ""), message("use one of {names}", names(known))
-    if word and word not in games:
+    if word in games:
+        return games[word]
+    if word:
         wrong = message("{found} is no game of mapkit", in_quotes_with_hint(word))
         file.problem(file.source.value("game"), wrong, would_do(word, known, one_of_them))
-    elif not word and file.values["game"] == "":
+    elif file.values["game"] == "":
         file.problem(file.source.value("game"), message("game is empty"), one_of_them)
-    return games.get(word)
+    return None
 
 
 def _title(file: MapFile) -> str:

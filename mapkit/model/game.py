@@ -40,6 +40,8 @@ class Game(Frozen, Generic[P]):
     study: Study[P] | None = None
     public_params: Callable[[P], P] = lambda p, *_: p
     """The parameters as players may know them before the game: without what the settings themselves keep secret."""
+    with_settings: Callable[[type[Any]], Game[Any]] | None = None
+    """The game with other settings, which name its packs; None where it has no packs of its own."""
 
     def __deepcopy__(self, _: object) -> Self:
         """The game itself, as a copy would be another game."""

@@ -137,7 +137,7 @@ class Map(Generic[P]):
         >>> import mapkit
         >>> found = mapkit.generate("treasures", "club", preset="small").solve(measures=["inner-walls"])
         >>> found.measures["inner-walls"].value
-        15
+        {'walls': 11, 'most': 25}
         """
         return verbs.solve(self, starts=starts, plies=plies, measures=measures)
 
@@ -189,16 +189,18 @@ class Map(Generic[P]):
         """
         return verbs.print_sheet(self, sheet, crop=crop, anyway=anyway, **printing)
 
-    def svg(self, *, floor: int = 1) -> str:
+    def svg(self, *, floor: int = 1, font: Literal["embedded", "inherit", "outlines"] = "embedded") -> str:
         """The board alone as an SVG picture, even of a map with faults; most games keep it secret.
 
-        Raises BadSetting for a floor that the map lacks.
+        Its letters come from a font inside it, or as shapes with `outlines`. A web page with many pictures has the
+        font once: with `inherit` they take it from `mapkit.font_style()`, which stands in the page. Raises BadSetting
+        for a floor that the map lacks, and for another font.
 
         >>> import mapkit
-        >>> mapkit.generate("quoridor", "club").svg()[:4]
+        >>> mapkit.generate("quoridor", "club").svg(font="inherit")[:4]
         '<svg'
         """
-        return verbs.svg(self, floor=floor)
+        return verbs.svg(self, floor=floor, font=font)
 
     def describe(self, *, by: str = "all", language: str = "en") -> str:
         """The map in words, for a screen reader or a chat: by `things`, `rows` or `cells`, or `all`: things and rows.
@@ -207,7 +209,7 @@ class Map(Generic[P]):
 
         >>> import mapkit
         >>> mapkit.generate("quoridor", "club").describe(by="things").splitlines()[0]
-        'Quoridor, 9 x 9 squares.'
+        'A map of Quoridor. 9 columns and 9 rows: a1 is in the south-west, i9 in the north-east.'
         """
         return verbs.describe(self, by=by, language=language)
 
@@ -218,7 +220,7 @@ class Map(Generic[P]):
 
         >>> import mapkit
         >>> mapkit.generate("quoridor", "club").share()
-        ''
+        'quoridor:1cN4O7TtjCMS2q8H6Kn3hh6'
         """
         return verbs.share(self)
 
@@ -253,7 +255,12 @@ class Map(Generic[P]):
         return FrozenDict({cell: marks[cell] for cell in self.params.grid.cells() if cell in marks})
 
     def cells_of(self, kind: str) -> tuple[Cell, ...]:
-        """The cells of a kind, in reading order; raises BadSetting for a kind that the game does not have."""
+        """The cells of a kind, in reading order; raises BadSetting for a kind that the game does not have.
+
+        >>> import mapkit
+        >>> mapkit.generate("treasures", "club").cells_of("treasure")
+        ('e6', 'c1')
+        """
         legend = self.game.design.legend(self.params)
         if kind not in tuple(legend.cell_marks):
             usual = names(dict.fromkeys(legend.cells.values())) or message("none: no cell has a kind")
@@ -262,19 +269,35 @@ class Map(Generic[P]):
         return tuple(cell for cell, mark in self.kinds.items() if mark == kind)
 
     def onward(self, cell: Cell, direction: Direction) -> Cell | None:
-        """The cell that a step leads to; None where a wall bars it or the board ends. Raises BadSetting."""
+        """The cell that a step leads to; None where a wall bars it or the board ends. Raises BadSetting.
+
+        >>> import mapkit
+        >>> mapkit.generate("treasures", "club").onward("a1", "N")
+        'a2'
+        """
         try:
             return self._steps[cell, direction]
         except (KeyError, TypeError):
             raise self.params.grid.no_such(cell, direction) from None
 
     def open_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that a step leads to.
+
+        >>> import mapkit
+        >>> mapkit.generate("treasures", "club").open_neighbours("a1")
+        ('a2', 'b1')
+        """
         steps = (self.onward(cell, direction) for direction in self.params.grid.directions)
         return tuple(other for other in steps if other is not None)
 
     @cached_property
     def _steps(self) -> Mapping[tuple[Cell, Direction], Cell | None]:
-        """The cell that each step leads to, by the cell it starts from and its direction; None where none does."""
+        """The cell that each step leads to, by the cell it starts from and its direction; None where none does.
+
+        >>> import mapkit
+        >>> mapkit.generate("treasures", "club").open_neighbours("a1")
+        ('a2', 'b1')
+        """
         grid = self.params.grid
         steps = ((cell, way, grid.step(cell, way)) for cell in grid.cells() for way in grid.directions)
         return {(a, way): None if wall(border(grid, a, way)) in self.facts else b for a, way, b in steps}

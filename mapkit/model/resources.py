@@ -1,12 +1,13 @@
-"""The place of the templates: beside the package in a checkout, and inside it in an installed wheel.
+"""The places of the templates: beside the package in a checkout, and inside it in an installed wheel.
 
-A user may have a folder of their own, whose files go before those of mapkit; `own_templates` checks it first.
+Packages that bring games or packs along have templates of their own; those of mapkit go before them. A user may have a
+folder of their own, whose files go before those of mapkit; `own_templates` checks it first.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from mapkit.model import packages
 from mapkit.model.letters import composed
 
 _HERE = Path(__file__).parents[1]
@@ -25,11 +27,37 @@ _here: ContextVar[Path] = ContextVar("_here")
 
 def path(*parts: str) -> Path:
     """The path of a file or folder of the templates; raises FileNotFoundError where it is missing."""
-    for shelf in (_HERE / "templates", _HERE.parent / "templates"):
-        found = shelf.joinpath(*parts)
-        if found.exists():
-            return found
+    for found in _places(parts):
+        return found
     raise FileNotFoundError(f"mapkit's templates lack {'/'.join(parts)}; install mapkit again")
+
+
+def places(*parts: str) -> tuple[Path, ...]:
+    """The files or folders of that name: that of mapkit first, and then those of packages."""
+    return tuple(_places(parts))
+
+
+def _places(parts: Sequence[str]) -> Iterator[Path]:
+    for shelf in (_HERE / "templates", _HERE.parent / "templates"):
+        if (found := shelf.joinpath(*parts)).exists():
+            yield found
+            break
+    for shelf in packages.templates():
+        if (found := shelf.joinpath(*parts)).exists():
+            yield found
+
+
+def tables(*parts: str) -> dict[str, Any]:
+    """The tables of a TOML file of the templates, with what those of packages add to it; lists of tables grow.
+
+    Raises ValueError where one cannot be read, and FileNotFoundError where there is none.
+    """
+    found = dict[str, Any]()
+    for place in places(*parts) or (path(*parts),):
+        added = tomllib.loads(place.read_text(encoding="utf-8"))
+        longer = {key: found[key] + more for key, more in added.items() if isinstance(found.get(key), list)}
+        found = merged(added, found) | longer
+    return found
 
 
 def use_own(folder: Path | None) -> None:
@@ -57,7 +85,7 @@ def toml_files(*parts: str) -> dict[str, Path]:
     """The TOML files of a folder of the templates, by their names without the ending; the user's own go first."""
     own = own_folder()
     ours = own.joinpath(*parts) if own else None
-    folders = (path(*parts), *([ours] if ours and ours.is_dir() else []))
+    folders = (*reversed(places(*parts) or (path(*parts),)), *([ours] if ours and ours.is_dir() else []))
     return {composed(file.stem): file for folder in folders for file in toml_in(folder)}
 
 
@@ -72,9 +100,9 @@ def forms(game: str, language: str, part: str) -> Mapping[str, str]:
 
     A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
     """
-    file = path("speech") / language / f"{game}.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
+    file = ("speech", language, f"{game}.toml")
+    said = tables(*file).get(part, {}) if places(*file) else {}
+    return {form.strip(): word for word, forms in said.items() for form in forms.split(",")}
 
 
 def spoken(game: str, part: str, language: str = "") -> Mapping[str, str]:
@@ -96,4 +124,7 @@ def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
 
 def merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Tables in which others replace what they name, key by key; a list is replaced as a whole."""
-    return {**tables, **{key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}}
+    return {
+        **tables,
+        **{key: merged(tables.get(key, {}), new) if isinstance(new, dict) else new for key, new in own.items()},
+    }

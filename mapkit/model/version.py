@@ -7,7 +7,10 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mapkit.model.message import Message, Name
+    from mapkit.model.settings import BadSetting
 
 __version__ = "0.1.0"
 
@@ -33,25 +36,59 @@ def has(extra: str) -> bool:
         return False
 
 
+def lacking(missing: ModuleNotFoundError) -> "BadSetting | ModuleNotFoundError":
+    """What to say where mapkit was installed without a library that it needs; the error itself where it needs none.
+
+    `pip install --no-deps` installs it so.
+    """
+    import re
+
+    from mapkit.model.message import message
+    from mapkit.model.settings import BadSetting
+
+    module = (missing.name or "").partition(".")[0]
+    library = {"PIL": "pillow", "zxingcpp": "zxing-cpp"}.get(module, module.lower())
+    found = [
+        each for each in _requirements() if re.match(rf"{re.escape(library)}\b(?!-)", each) and "extra" not in each
+    ]
+    return BadSetting(message("this needs a library: {line}", _line(found))) if library and found else missing
+
+
 def added_by(extra: str) -> "Name":
     """The line that adds an extra, in the way in which mapkit was installed here."""
     import re
+    from pathlib import Path
+
+    found = [each for each in _requirements() if re.search(rf"extra == .{extra}\W", each)]
+    return _line(found or [f"{Path(__file__).parents[2]}[{extra}]"])
+
+
+def _requirements() -> list[str]:
+    """What mapkit's distribution requires; nothing where it is run from its folder."""
     from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        return requires("mapkit-games") or []
+    except PackageNotFoundError:
+        return []
+
+
+def _line(found: "Sequence[str]") -> "Name":
+    """The line that installs libraries."""
+    from mapkit.model.message import Name
+
+    wanted = " ".join(f'"{each.partition(";")[0].strip()}"' for each in found)  # Windows knows no single quotes
+    return Name(f"{installer()} {wanted}")
+
+
+def installer() -> str:
+    """The beginning of a line that adds a package, in the way in which mapkit was installed here."""
     from importlib.util import find_spec
     from pathlib import Path
 
-    from mapkit.model.message import Name
-
-    try:
-        found = [each for each in requires("mapkit-games") or () if re.search(rf"extra == .{extra}\W", each)]
-    except PackageNotFoundError:  # run from its folder
-        found = [f"{Path(__file__).parents[2]}[{extra}]"]
-    wanted = " ".join(f'"{each.partition(";")[0].strip()}"' for each in found)  # Windows knows no single quotes
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     if Path(sys.prefix, "pipx_metadata.json").exists():
-        way = "pipx inject mapkit-games"
-    elif Path(sys.prefix, "uv-receipt.toml").exists() or not find_spec("pip"):
-        way = f"uv pip install --python {python}"
-    else:
-        way = f"{python} -m pip install"
-    return Name(f"{way} {wanted}")
+        return "pipx inject mapkit-games"
+    if Path(sys.prefix, "uv-receipt.toml").exists() or not find_spec("pip"):
+        return f"uv pip install --python {python}"
+    return f"{python} -m pip install"

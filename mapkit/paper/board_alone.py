@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import groupby
-from math import dist
 from typing import Any
 
 from mapkit.model.map import Map
@@ -16,14 +13,12 @@ from mapkit.paper.drawing import LARGE, PageSetup, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.layout import roomier
-from mapkit.paper.sheet import Box, Ink, Mark, Page, PaperSize, Path, Segment, Text, extent, moved
+from mapkit.paper.sheet import Box, Ink, Mark, Page, PaperSize, Text, extent, moved
 from mapkit.paper.sheets import BoardPicture, Floor
 
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0
 """The side of a board that is cut out, in mm; larger where its cells would be narrower than `_CELL`."""
-_NEAR = 0.06
-"""How far a line that is cut out may run beside the line that was drawn, in mm."""
 
 
 def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Page, ...]:
@@ -65,10 +60,9 @@ def cropped(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     # with room around the board for coordinates and signs
     side = max(_SIDE, _CELL * across, (edition.scale * across + 30.0) if edition.scale else 0.0)
     for number, (_, drawn) in enumerate(board_of(map_).floors(map_, edition, Box(0, 0, side, side)), 1):
-        box = Box.over(extent(mark) for mark in drawn).inset(-1.5)
+        box = Box.over(map(extent, drawn)).inset(-1.5)
         paper = PaperSize("cropped", round(box.width, 2), round(box.height, 2), 0.0, 0.0)
-        marks = tuple(moved(_thinned(mark), -box.x, -box.y) for mark in drawn)
-        pages.append(Page(paper, f"{_NAME}-{number}", marks))
+        pages.append(Page(paper, f"{_NAME}-{number}", tuple(drawn), corner=(box.x, box.y)))
     return tuple(pages)
 
 
@@ -78,31 +72,3 @@ def board_of(map_: Map[Any]) -> BoardPicture[Any]:
     if board is None:
         raise BadSetting(message("{name} draws no board alone; print another sheet", Name(map_.game.name)))
     return board
-
-
-def _thinned(mark: Mark) -> Mark:
-    if not isinstance(mark, Path):
-        return mark
-    steps, at = [mark.steps[0]], mark.steps[0].points
-    for straight, run in groupby(mark.steps[1:], lambda step: step.verb == "L"):
-        found = list(run)
-        points = _bends([at, *(step.points for step in found)])[1:] if straight else ()
-        steps += [Segment("L", point) for point in points] if straight else found
-        at = next((step.points[-2:] for step in reversed(found) if step.points), at)
-    return replace(mark, steps=tuple(steps))
-
-
-def _bends(points: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    """The points that are needed to draw a line through all of them, or nearly (Douglas and Peucker)."""
-    first, last = points[0], points[-1]
-    long = dist(first, last)
-    far = [
-        abs((last[0] - first[0]) * (first[1] - y) - (first[0] - x) * (last[1] - first[1])) / long
-        if long > 1e-6
-        else dist(first, (x, y))
-        for x, y in points[1:-1]
-    ]
-    if not far or max(far) < _NEAR:
-        return [first, last]
-    middle = far.index(max(far)) + 1
-    return [*_bends(points[: middle + 1])[:-1], *_bends(points[middle:])]

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
 from mapkit.paper.sheet import FONTS, Mark, Text, printable
 
 Face = Literal["regular", "bold", "title"]
+FontSource = Literal["embedded", "inherit", "outlines"]
+"""Where the letters of a picture come from: its own font, that of the web page around it, or shapes."""
+FONT_SOURCES: tuple[FontSource, ...] = get_args(FontSource)
+FAMILY = "Mapkit Sans"
+EM = 1000
+"""The size of a letter in the units of its shape."""
 
 
 def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
@@ -37,17 +45,30 @@ def face(bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"] = 
     return buffer.getvalue()
 
 
+def font_face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
+    """The style rule that embeds these letters of a face in a picture or a web page."""
+    code, weight = base64.b64encode(face(bold, letters, flavour)).decode("ascii"), 700 if bold else 400
+    source = f'url("data:font/{flavour};base64,{code}")'
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};src:{source}}}'
+
+
+def short_name(content: str) -> str:
+    """A short name for use in a web page; other content hardly has the same, equal content always has."""
+    digest = hashlib.blake2b(content.encode(), digest_size=5).digest()
+    return f"m{base64.b32encode(digest).decode().lower()[:6]}"
+
+
 @lru_cache(maxsize=1024)
 @one_at_a_time()
-def outline(letter: str, bold: bool, em: int) -> str:
-    """The shape of a letter as an SVG path, in an em of that many units; y grows upwards. A space has none."""
+def outline(letter: str, bold: bool) -> str:
+    """The shape of a letter as an SVG path, in an em of `EM` units; y grows upwards. A space has none."""
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 
     font = whole_font(bold)
     glyphs = font.getGlyphSet()
     pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
-    scale = em / font["head"].unitsPerEm
+    scale = EM / font["head"].unitsPerEm
     glyphs[font.getBestCmap()[ord(letter)]].draw(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
     return str(pen.getCommands())
 

@@ -6,7 +6,6 @@ The icons are data: strokes in a box from -1 to 1, in `templates/icons.toml`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from math import cos, radians, sin, tan
@@ -24,7 +23,7 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 @cache
 def pictures() -> Mapping[str, Picture]:
     found = dict[str, Picture]()
-    for name, strokes in tomllib.loads(resources.path("icons.toml").read_text(encoding="utf-8")).items():
+    for name, strokes in resources.tables("icons.toml").items():
         paths = [(Ink(stroke["ink"]), _STEP.findall(stroke["path"])) for stroke in strokes]
         found[name] = tuple(
             (ink, tuple(Segment(verb, tuple(map(float, numbers.split()))) for verb, numbers in steps))

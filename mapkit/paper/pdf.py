@@ -19,7 +19,7 @@ from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
 from mapkit.paper.faces import face, letters_of
 from mapkit.paper.pens import Pen, PenMark, Theme, page_drawn, usual_theme
-from mapkit.paper.sheet import FONTS, Circle, Mark, Page, Path, Text, printable, width
+from mapkit.paper.sheet import FONTS, Circle, Mark, Page, Path, Text, printable, thinned, width
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -36,7 +36,7 @@ def write(pages: Sequence[Page], title: str, theme: Theme | None = None, languag
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
-    return _written(pages, title, language, _PdfPen(theme or usual_theme(), FONTS, 6, tagged=True))
+    return _written(pages, title, language, _PdfPen(theme or usual_theme(), FONTS, 6, 0.0, tagged=True))
 
 
 @one_at_a_time()
@@ -50,7 +50,7 @@ def write_small(pages: Sequence[Page], title: str, theme: Theme | None = None, l
             font = TTFont(names[bold], BytesIO(face(bold, letters)))
             font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
             pdfmetrics.registerFont(font)
-    return _written(pages, title, language, _PdfPen(theme or usual_theme(), names, 1, tagged=False))
+    return _written(pages, title, language, _PdfPen(theme or usual_theme(), names, 1, 0.06, tagged=False))
 
 
 class _PdfPen(NamedTuple):
@@ -59,6 +59,8 @@ class _PdfPen(NamedTuple):
     """The names of the fonts, by whether the face is bold."""
     digits: int
     """The digits after the point in lengths of paths, in points."""
+    near: float
+    """How far a line may run beside the line that was drawn, in mm."""
     tagged: bool
     """Whether the file says what is a heading and what is text, for a screen reader."""
 
@@ -78,6 +80,8 @@ def _written(pages: Sequence[Page], title: str, language: str, hand: _PdfPen) ->
         canvas.setPageSize(tuple(side * mm for side in page.paper.printed))
         if page.paper.reduced != 1:
             canvas.scale(1 / page.paper.reduced, 1 / page.paper.reduced)
+        if any(page.corner):
+            canvas.translate(-page.corner[0] * mm, page.corner[1] * mm)
         for level, words in outline[number]:
             canvas.bookmarkPage(str(number))
             canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
@@ -192,7 +196,7 @@ def _draw(canvas: Any, drawn: PenMark, height: float, hand: _PdfPen) -> None:
         case Path(_, steps, icon):
             outline = canvas.beginPath()
             digits = min(hand.digits, _FINE) if drawn.shows_letters else hand.digits
-            for verb, points in steps:
+            for verb, points in thinned(steps, hand.near) if hand.near else steps:
                 spots = [round((height - v if i % 2 else v) * mm, digits) for i, v in enumerate(points)]
                 {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}[verb](*spots)
             _set(canvas, pen)

@@ -49,10 +49,10 @@ def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: fl
             used = [theme.pens[ink] for ink in sorted({mark.ink for mark in page.marks}, key=str)]
             inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
             met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
-            palette = picture.quantize(2)
+            palette = picture.crop((0, 0, 1, 1)).quantize(2)  # any picture with a palette will do
             palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
             size = {"dpi": (dpi, dpi)} if dpi else {}
-            picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True, **size)
+            picture.quantize(palette=palette, dither=0).save(buffer, "PNG", compress_level=8, **size)
             found.append(buffer.getvalue())
     return tuple(found)
 

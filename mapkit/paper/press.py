@@ -21,6 +21,7 @@ from mapkit.paper.options import LEAST_MARGIN, read_options
 from mapkit.paper.packs import Leaf
 
 if TYPE_CHECKING:
+    from mapkit.paper.faces import FontSource
     from mapkit.paper.pens import InkSet, Theme
     from mapkit.paper.sheet import Page, PaperSize
 
@@ -150,10 +151,11 @@ class Press(NamedTuple):
             from mapkit.paper import png
 
             return png.write(pages, title, self.theme.pens, self.dpi)
-        from mapkit.paper import svg
+        from mapkit.paper import small_svg, svg
 
-        write = svg.write_small if self.crop else svg.write
-        return tuple(write(page, title, self.theme.pens, outlines=self.outlines) for page in pages)
+        write = small_svg.write if self.crop else svg.write
+        letters: FontSource = "outlines" if self.outlines else "embedded"
+        return tuple(write(page, title, self.theme.pens, letters) for page in pages)
 
     def title_of(self, map_: Map[Any]) -> str:
         return map_.title or self.title(map_.game)

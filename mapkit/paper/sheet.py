@@ -10,11 +10,12 @@ import re
 import struct
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, lru_cache
-from math import fsum
+from itertools import groupby
+from math import dist, fsum
 from typing import Literal, NamedTuple, assert_never
 
 from mapkit.model import resources
@@ -117,7 +118,8 @@ class Box(NamedTuple):
     @classmethod
     def over(cls, boxes: Iterable[Box]) -> Box:
         """The least rectangle that holds some others."""
-        return cls.between(*(corner for box in boxes for corner in box.corners))
+        lefts, tops, rights, bottoms = zip(*((x, y, x + wide, y + high) for x, y, wide, high in boxes), strict=True)
+        return cls.between((min(lefts), min(tops)), (max(rights), max(bottoms)))
 
     @property
     def right(self) -> float:
@@ -337,6 +339,8 @@ class Page:
     """Whether something is cut out of the page, so that its back stays free."""
     front: bool = False
     """Whether it begins a leaf, because it is needed at once with the page before it."""
+    corner: tuple[float, float] = (0.0, 0.0)
+    """The point that lies in the upper left corner of the paper, in mm."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:
@@ -491,19 +495,65 @@ def extent(mark: Mark) -> Box:
             assert_never(mark)
 
 
+def reduced(marks: Iterable[Mark], by: float) -> Iterator[Mark]:
+    """Marks `by` times as large, without the words and numbers that could no longer be read."""
+    for mark in marks:
+        match mark:
+            case Path(ink, steps, icon):
+                smaller = (Segment(step.verb, tuple(value * by for value in step.points)) for step in steps)
+                placed_icon = icon and Icon(icon.name, icon.x * by, icon.y * by, icon.radius * by)
+                yield Path(ink, tuple(smaller), placed_icon)
+            case Circle(ink, x, y, radius):
+                yield Circle(ink, x * by, y * by, radius * by)
+            case Text():
+                if mark.size * by >= LEAST_TEXT:
+                    yield replace(mark, x=mark.x * by, y=mark.y * by, size=mark.size * by)
+            case _:
+                assert_never(mark)
+
+
 def moved(mark: Mark, right: float, down: float) -> Mark:
     match mark:
         case Path(ink, steps, icon):
-            by = (right, down)
-            return Path(
-                ink,
-                tuple(Segment(s.verb, tuple(value + by[i % 2] for i, value in enumerate(s.points))) for s in steps),
-                icon and icon._replace(x=icon.x + right, y=icon.y + down),
-            )
+            strokes = tuple([Segment(verb, _moved(points, right, down)) for verb, points in steps])
+            return Path(ink, strokes, icon and icon._replace(x=icon.x + right, y=icon.y + down))
         case Circle() | Text():
             return replace(mark, x=mark.x + right, y=mark.y + down)
         case _:
             assert_never(mark)
+
+
+def _moved(points: tuple[float, ...], right: float, down: float) -> tuple[float, ...]:
+    if len(points) == 2:  # most are, and boards have thousands
+        return points[0] + right, points[1] + down
+    return tuple([value + (down if i % 2 else right) for i, value in enumerate(points)])
+
+
+def thinned(steps: Sequence[Segment], near: float) -> list[Segment]:
+    """The strokes without points of straight lines that are not needed: no line runs further than `near` beside."""
+    found, at = [steps[0]], steps[0].points
+    for straight, run in groupby(steps[1:], lambda step: step.verb == "L"):
+        strokes = [*run]
+        points = _bends([at, *(step.points for step in strokes)], near)[1:] if straight else ()
+        found += [Segment("L", point) for point in points] if straight else strokes
+        at = next((step.points[-2:] for step in reversed(strokes) if step.points), at)
+    return found
+
+
+def _bends(points: Sequence[tuple[float, ...]], near: float) -> list[tuple[float, ...]]:
+    """The points that are needed to draw a line through all of them, or nearly (Douglas and Peucker)."""
+    first, last = points[0], points[-1]
+    long = dist(first, last)
+    far = [
+        abs((last[0] - first[0]) * (first[1] - y) - (first[0] - x) * (last[1] - first[1])) / long
+        if long > 1e-6
+        else dist(first, (x, y))
+        for x, y in points[1:-1]
+    ]
+    if not far or max(far) < near:
+        return [first, last]
+    middle = far.index(max(far)) + 1
+    return [*_bends(points[: middle + 1], near)[:-1], *_bends(points[middle:], near)]
 
 
 def show(page: Page) -> str:

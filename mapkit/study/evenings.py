@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from mapkit.games.shelf import GAMES, NAMES
+from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
@@ -59,18 +59,20 @@ class Evening(NamedTuple):
     """The minutes that a turn of one player takes; 0 where `minutes` follows from a rule of thumb."""
 
 
-def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
-    """The best evening of each game for the group, the one that fits best first.
+def evenings(group: Group, games: Sequence[str] = ()) -> tuple[Evening, ...]:
+    """The best evening of each game, or of all games, for the group, the one that fits best first.
 
-    No evening asks for more experience than the group has, as long as there is another. Then that one fits best whose
-    minutes are nearest to those wanted, and of several the one for the most experienced. Raises BadSetting where no
+    No evening asks for more experience than the group has, as long as there is another, and in none does one walk while
+    the others look on, as long as there is another. Then that one fits best whose minutes are nearest to those wanted,
+    and of several the one for the most experienced. Raises BadSetting where no
     game is for so many people.
     """
 
-    def how_far(evening: Evening) -> tuple[bool, int, int]:
-        level = EXPERIENCE.index(evening.experience)
-        return level > EXPERIENCE.index(group.experience), abs(evening.minutes - group.minutes), -level
+    def how_far(evening: Evening) -> tuple[bool, bool, int, int]:
+        level, look_on = EXPERIENCE.index(evening.experience), evening.players > _read(evening.game).get("walkers", 99)
+        return level > EXPERIENCE.index(group.experience), look_on, abs(evening.minutes - group.minutes), -level
 
+    games = games or [*GAMES]
     of_each = [tuple(_evenings_of(name, group)) for name in games]
     best = [min(found, key=how_far) for found in of_each if found]
     if not best:
@@ -89,7 +91,11 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
             why = message("{name} is for {needed} people, not for {people}", name, *wrong)
         else:
             why = message("{name} is for {needed} people, the game master counted, not for {people}", name, *wrong)
-        raise BadSetting(clauses(why, message("a larger group takes two tables") if group.people > high else NOTHING))
+        would_do = message("a larger group takes two tables") if group.people > high else NOTHING
+        kept = group._replace(keeper=KEEPERS[1])
+        if group.keeper != kept.keeper and any(any(_evenings_of(name, kept)) for name in games):
+            would_do = message("with --keeper mapkit nobody has to keep the map, and all of you play")
+        raise BadSetting(clauses(why, would_do))
     return tuple(sorted(best, key=how_far))
 
 
@@ -100,9 +106,9 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
     players = group.people - master
     for preset in data["map"]:
         fewest, most = _range(preset["players"])
-        if fewest <= players <= most:
+        if fewest <= players <= most and (found := GAMES.get(game)) is not None:
             short, long = _range(preset["minutes"])
-            board, minutes, boards = None, short, GAMES[game].design.board
+            board, minutes, boards = None, short, found.design.board
             if short < long:  # the board whose games last nearest to the wanted minutes
                 assert boards.for_evening is not None, "only such a game names a range of minutes"
                 assert boards.minutes is not None

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from math import ceil, inf, log
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
@@ -15,13 +16,14 @@ from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.packs import PackPages, packed
+from mapkit.paper.packs import PackPages, PagePart, packed
 from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality, search
+from mapkit.study.covers import ShellLines, invitation_of, with_cover
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
-from mapkit.study.simulation import SimulationPlan, percentile, simulate
+from mapkit.study.simulation import SimulationPlan, Tally, percentile, simulate
 
 if TYPE_CHECKING:
     from mapkit.paper.books import BookMap
@@ -30,18 +32,21 @@ MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
 MOST_COMPARED = 6
 """Of so many maps at most the one is taken whose games last nearest to the wanted time."""
-FEW_GAMES, MANY_GAMES = 6, 40
-"""The games that are played on each map to compare it with others, and on the one that is taken."""
+FEW_GAMES, SOME_GAMES, MANY_GAMES = 6, 8, 40
+"""The games that are played on each map to compare it with others, on each other map, and on the one that is taken."""
 MOST_ROUNDS = 250
 """A game that is longer counts as one without end."""
 OTHER_MAPS = 6
-"""From so many other maps follows what players are told of a map that mapkit keeps."""
+"""From so many other maps follows what players are told of a secret map."""
 LONG = 3.0
 """How many times as long as a usual game few games are, at most, on a map that is taken at once."""
 MORE = 1.2
 """How many rows sheets have for a row that is needed."""
 FITTING = 0.75, 1.2
 """The share of the wanted minutes that a game takes, at least and at most, on a map that is taken at once."""
+
+_INVITATION_DOTS = 230
+"""The dots per inch of an invitation: about a thousand across, as phones show."""
 
 
 class GameLength(NamedTuple):
@@ -62,18 +67,27 @@ class EveningMap(NamedTuple):
     """The map of an evening."""
 
     evening: Evening
-    """With the minutes of games on this very map, where they were played."""
+    """With the minutes that follow from `length`."""
     map: Map[Any]
     seed: str
     """The seed of the map, perhaps with a number behind the one that was given."""
     length: GameLength | None
-    """None where no machine stands in for the players of this game."""
+    """What players may know: where the map is secret, the length of games on other maps of its kind.
+
+    None where no machine stands in for the players of this game.
+    """
 
     @property
-    def public_length(self) -> GameLength | None:
-        """What players may know: where mapkit keeps the map, the length of games on other maps of its kind."""
-        evening = self.evening._replace(minutes=0)
-        return _on_other_maps(evening) if self.length and evening.secret and not evening.game_master else self.length
+    def rounds(self) -> tuple[int, int] | None:
+        """The rounds of a usual game and of a long one; None where nobody knows them."""
+        if self.length is None or self.length.most == inf:
+            return None
+        return ceil(self.length.usual / self.evening.players), ceil(self.length.most / self.evening.players)
+
+    @property
+    def shown(self) -> Map[Any] | None:
+        """A map that everybody may see: this one, or another one of its kind where it is secret."""
+        return another_map(self.evening._replace(minutes=0)) if self.evening.secret else self.map
 
 
 class Kit(NamedTuple):
@@ -84,15 +98,37 @@ class Kit(NamedTuple):
     """The press in the theme of the map."""
     pages: PackPages
 
+    @property
+    def of_each_person(self) -> dict[str, tuple[PagePart, ...]]:
+        """The parts of the pile that each person may see, by the names of files for them.
 
-def kit_of(dealt: EveningMap, press: Press) -> Kit:
-    """Raises BadSetting where the game has no words in the language."""
-    evening, length = dealt.evening, dealt.public_length
+        Where all play on the same sheets, each of them gets all; `table` is for whoever runs mapkit.
+        """
+        first, players = "game-master" if self.dealt.evening.game_master else "table", self.dealt.evening.players
+        if not self.pages.sets:
+            return {f"player-{number}": self.pages.once for number in range(1, players + 1)}
+        return {first: self.pages.once, **{f"player-{n}": (own,) for n, own in enumerate(self.pages.sets, 1)}}
+
+
+def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
+    """The cover and the sheets, in the order of the printer; the cover says what is `typed`.
+
+    Raises BadSetting where the game has no words in the language.
+    """
+    evening = dealt.evening
     press.edition(dealt.map.game)
     press = press.in_theme_of(dealt.map)
-    press = with_rows(press, length, evening.players)
+    press = with_rows(press, dealt.length, evening.players)
     drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
-    return Kit(dealt, press, packed(drawn, evening.pack, evening.players, press.leaf, press.player))
+    pages = packed(drawn, evening.pack, evening.players, press.leaf, press.player)
+    return Kit(dealt, press, with_cover(evening, dealt.shown, dealt.rounds, press, pages, typed))
+
+
+def invitation_picture(kit: Kit) -> bytes:
+    """A PNG to send to the players; it says nothing that they may not know."""
+    evening, press = kit.dealt.evening, kit.press._replace(format="png", dpi=_INVITATION_DOTS)
+    (picture,) = press.written([invitation_of(evening, kit.dealt.shown, press)], press.title(kit.dealt.map.game))
+    return picture
 
 
 def with_rows(press: Press, length: GameLength | None, players: int) -> Press:
@@ -110,39 +146,47 @@ def length_on(map_: Map[Any], players: int) -> GameLength | None:
     if not stand_in:
         return None
     if MAP in paper_of(game).all_secret:
-        others = _others(partial(search.generate_from, game, game.public_params(map_.params), ""))
+        others = tuple(_others(partial(search.generate_from, game, game.public_params(map_.params), "")))
     else:
         others = () if legality.check(map_) else (map_,)
-    return _length(stand_in, players, lambda number: others[number % len(others)], MANY_GAMES) if others else None
+    return _length(_games(stand_in, players, lambda n: others[n % len(others)], MANY_GAMES)) if others else None
 
 
-def _others(draw: Callable[[str], Map[Any]]) -> tuple[Map[Any], ...]:
+def _others(draw: Callable[[str], Map[Any]]) -> Iterator[Map[Any]]:
     """Other maps of a kind, always the same ones; none where none is found."""
-    found = list[Map[Any]]()
     for number in range(OTHER_MAPS):
         with suppress(NoSuchMap, SolverGaveUp):
-            found.append(draw(f"another {number}"))
-    return tuple(found)
+            yield draw(f"another {number}")
 
 
 def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
     """A map without advice that another map would follow.
 
-    Of several it is the one whose games last nearest to the wanted minutes and seldom much longer than usual. Raises
-    NoSuchMap and SolverGaveUp.
+    Of several it is the one whose games last nearest to the wanted minutes and seldom much longer than usual; of a
+    secret map they fit into the rows that follow from other maps. Raises NoSuchMap and SolverGaveUp.
     """
-    found = list[tuple[float, Map[Any], str]]()
-    for tried, made in maps_without_advice(evening, seed):
-        if not evening.stand_in:
-            return EveningMap(evening, made, tried, None)
-        found.append((_far(evening, length_of(evening, _always(made), FEW_GAMES), minutes), made, tried))
-        if not found[-1][0] or len(found) == MOST_COMPARED:
-            break
-    _, made, tried = min(found, key=lambda each: each[0])
-    length = length_of(evening, _always(made), MANY_GAMES)
+    made_in_turn, found = maps_without_advice(evening, seed), list[tuple[float, Map[Any], str]]()
+    if not evening.stand_in:
+        tried, made = next(made_in_turn)
+        return EveningMap(evening, made, tried, None)
+    told = _on_other_maps(evening._replace(minutes=0), minutes) if evening.secret else None
+    most = told.rounds(evening.players) * evening.players if told and told.most < inf else inf
+    for tried, made in made_in_turn:
+        far = _far(evening, length_of(evening, _always(made), FEW_GAMES), minutes)
+        found = sorted([*found, (far, made, tried)], key=itemgetter(0))
+        if not found[0][0] or len(found) == MOST_COMPARED:
+            _, taken, seed_taken = found.pop(0)
+            length = length_of(evening, _always(taken), MANY_GAMES)
+            if length.most <= most:
+                break
+    else:
+        raise SolverGaveUp(
+            message("of {number} maps none has games that are over in time; say more minutes", MOST_MAPS)
+        )
+    length = told or length
     if evening.turn_minutes and length.usual < inf:
         evening = evening._replace(minutes=max(5, 5 * round(length.usual * evening.turn_minutes / 5)))
-    return EveningMap(evening, made, tried, length)
+    return EveningMap(evening, taken, seed_taken, length)
 
 
 def maps_without_advice(evening: Evening, seed: str) -> Iterator[tuple[str, Map[Any]]]:
@@ -161,11 +205,14 @@ def _always(map_: Map[Any]) -> Callable[[int], Map[Any]]:
 
 
 def length_of(evening: Evening, deal: Callable[[int], Map[Any] | None], games: int) -> GameLength:
-    return _length(evening.stand_in, evening.players, deal, games)
+    return _length(_games(evening.stand_in, evening.players, deal, games))
 
 
-def _length(kind: str, players: int, deal: Callable[[int], Map[Any] | None], games: int) -> GameLength:
-    tally = simulate(SimulationPlan(deal, (kind,) * players, "evening", MOST_ROUNDS * players, {}), games)
+def _games(kind: str, players: int, deal: Callable[[int], Map[Any] | None], games: int) -> Tally:
+    return simulate(SimulationPlan(deal, (kind,) * players, "evening", MOST_ROUNDS * players, {}), games)
+
+
+def _length(tally: Tally) -> GameLength:
     return GameLength(percentile(tally, 50), percentile(tally, 95))
 
 
@@ -187,10 +234,22 @@ def _order(evening: Evening) -> Order:
 
 
 @cache
-def _on_other_maps(evening: Evening) -> GameLength:
-    """The length of games on other maps of the kind: it tells nothing of the map that is secret."""
-    others = _others(_order(evening).draw)
-    return length_of(evening, lambda number: others[number % len(others)], MANY_GAMES)
+def another_map(evening: Evening) -> Map[Any] | None:
+    """Another map of the kind, always the same one; it tells nothing of the map that is secret."""
+    return next(_others(_order(evening).draw), None)
+
+
+@cache
+def _on_other_maps(evening: Evening, minutes: int) -> GameLength:
+    """The length of games on those maps of the kind, always the same ones, that suit the minutes best."""
+    found = list[tuple[float, Tally]]()
+    for other in _others(_order(evening).draw):
+        played = _games(evening.stand_in, evening.players, _always(other), SOME_GAMES)
+        found.append((_far(evening, _length(played), minutes), played))
+    suiting = Tally()
+    for _, played in sorted(found, key=itemgetter(0))[: OTHER_MAPS // 2]:
+        suiting.add(played)
+    return _length(suiting)
 
 
 def book_pages(press: Press, entries: Sequence[BookMap], *, apart: bool) -> BoundPages:

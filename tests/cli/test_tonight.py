@@ -1,10 +1,12 @@
 """From a few words about a group to a map, all sheets in one file, and the referee."""
 
 import re
+import shlex
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, cycle, product
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from pypdf import PdfReader
@@ -20,8 +22,9 @@ from mapkit.paper.packs import Leaf, SheetPack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
+from mapkit.study.covers import ShellLines
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, _evenings_of, evenings, pack_of
-from mapkit.study.kits import maps_without_advice
+from mapkit.study.kits import kit_of, maps_without_advice, worth_an_evening
 from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -68,6 +71,29 @@ def test_the_evening_nearest_to_the_wanted_time_comes_first() -> None:
     assert first(150) == ("labyrinth", "basic")
     assert first(480, "some", people=5) == ("treasures", "large")
     assert first(480, "new", people=5) != ("treasures", "large"), "it is for those who have played before"
+
+
+def test_two_people_are_offered_a_game_that_both_play_at_once_and_those_that_mapkit_keeps(tmp_path: Path) -> None:
+    for minutes in (10, 20, 90):
+        best = evenings(Group(2, minutes))[0]
+        assert (best.game, best.players) == ("quoridor", 2), "in Minoqaur one of them walks"
+    assert evenings(Group(1, 20))[0].game == "minoqaur"
+    result, _ = made(tmp_path, "--people", "2", "--minutes", "20")
+    assert "  --game minoqaur: about 15 minutes" in result.stderr
+    assert "  --game treasures --keeper mapkit: about 30 minutes" in result.stderr
+    refused = run("tonight", "--people", "2", "--game", "treasures")
+    assert refused.exit_code == NOT_UNDERSTOOD
+    assert "not for 2; with --keeper mapkit nobody has to keep the map, and all of you play" in refused.stderr
+
+
+def test_walls_to_fold_are_high_enough_to_stand_and_thin_ones_are_drawn_first() -> None:
+    for preset, paper in product(("opening", "four"), PAPERS):
+        press = press_of({"paper": paper})
+        for pages in press.drawn(maps.generate("quoridor", "a", preset=preset), ("pieces", "large-pieces")).values():
+            text = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+            assert all(float(high) >= 8 for high in re.findall(r"([\d.]+) mm high", text)), (preset, paper)
+            if "Draw them onto the board with a pencil" in text:
+                assert text.index("with a pencil") < text.index("Cut along")
 
 
 def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_path: Path) -> None:
@@ -146,7 +172,8 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
     assert "about 19 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
-    assert "GAME MASTER" in pages[0].upper()
+    assert "To begin" in pages[0]
+    assert "GAME MASTER" in pages[2].upper()
     assert sum(page.count("Pencil marks, for example") for page in pages) == 3, "one board for each player"
     assert legality.check(maps.read((tmp_path / "t" / "secret-map.toml").read_bytes(), "").map) == ()
 
@@ -167,6 +194,22 @@ def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, mo
     assert len(seed) == 1, "it stands in the map file"
     assert seed[0] not in unnamed.output, "the seed gives the map"
     assert "--gm" not in result.stderr
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon"])
+def test_players_get_the_same_bytes_on_every_secret_map(game: str) -> None:
+    """The rows of their sheets told how long games on the very map last."""
+    (best,), press = evenings(Group(3, 30), [game]), press_of({"paper": "a4"})
+    dealt = [worth_an_evening(best, seed, 30) for seed in ("friday", "sunday")]
+    kits = [kit_of(each, press, ShellLines("play", "again")) for each in dealt]
+    assert kits[0].pages.once[0] == kits[1].pages.once[0], "but for the seed the cover says nothing secret"
+    assert dealt[0].map.facts != dealt[1].map.facts
+    assert [each.evening.minutes for each in dealt] == [dealt[0].evening.minutes] * 2
+    for_all = {*paper_of(GAMES[game]).public}
+    parts = [[part for part in chain(*kit.pages) if for_all.issuperset(part.sheets)] for kit in kits]
+    pages = [[page for part in each for page in part.pages] for each in parts]
+    assert len(parts[0]) > best.players
+    assert press.written(pages[0], "players") == press.written(pages[1], "players")
 
 
 def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +248,71 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert again.exit_code
     assert "--force" in again.stderr
     assert before == made(tmp_path, "--people", "2", "--game", "quoridor", "--force")[1]
+
+
+def test_the_line_on_the_cover_makes_the_same_map_and_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = "--people 3 --minutes 30 --game treasures --paper letter --ink black"
+    assert run("tonight", *asked.split(), "--seed", "Friday night").exit_code == DONE
+    (folder,) = (tmp_path / "output").iterdir()
+    before = [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
+    text = " ".join(PdfReader(BytesIO(before[1])).pages[0].extract_text().split())
+    (line,) = re.findall(r"mapkit (tonight .*--seed '.*?')", text)
+    assert run(*shlex.split(line), "--force").exit_code == DONE
+    assert before == [(folder / name).read_bytes() for name in ("secret-map.toml", "sheets.pdf")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("--people 4 --minutes 30 --game treasures", "game-master"),
+        ("--people 3 --minutes 30 --game dungeon --keeper mapkit", "table"),
+        ("--people 2 --minutes 30 --game quoridor", "player-1"),
+    ],
+)
+def test_for_people_who_print_apart_each_file_holds_what_that_person_may_see(
+    asked: str, first: str, tmp_path: Path
+) -> None:
+    words = ("tonight", *asked.split(), "--seed", "friday", "--ink", "black", "-o", str(tmp_path / "t"))
+    result = run(*words, "--apart")
+    names = [f"{first}.pdf", *(f"player-{number}.pdf" for number in (1, 2, 3) if f"player-{number}" != first)]
+    written = [Path(line).name for line in result.stdout.split()[1:]]
+    assert written == names[: len(written)]
+    assert len(written) == {"game-master": 4, "table": 4, "player-1": 2}[first]
+    for name in written:
+        text = "".join(page.extract_text() for page in PdfReader(tmp_path / "t" / name).pages)
+        assert ("SECRET" in text) == (name == "game-master.pdf")
+        assert ("To begin" in text) == (name == f"{first}.pdf" or first == "player-1")
+    assert run(*words, "--zip").exit_code == DONE
+    with ZipFile(tmp_path / "t" / "sheets.zip") as packed:
+        assert packed.namelist() == written
+        pages = [len(PdfReader(BytesIO(packed.read(name))).pages) for name in written]
+    assert pages == [len(PdfReader(tmp_path / "t" / name).pages) for name in written]
+
+
+@pytest.mark.parametrize("keeper", KEEPERS)
+def test_an_invitation_is_the_same_for_every_secret_map(keeper: str, tmp_path: Path) -> None:
+    asked = ("tonight", "--people", "3", "--minutes", "30", "--game", "dungeon", "--keeper", keeper, "--invitation")
+    folders = [tmp_path / seed for seed in ("friday", "sunday")]
+    for folder in folders:
+        assert run(*asked, "--seed", folder.name, "-o", str(folder)).exit_code == DONE
+    one, other = ((folder / "invitation.png").read_bytes() for folder in folders)
+    assert one == other
+    assert one.startswith(b"\x89PNG")
+    one, other = ((folder / "secret-map.toml").read_bytes() for folder in folders)
+    assert one != other
+
+
+def test_no_file_is_written_where_one_would_be_overwritten(tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    folder.mkdir()
+    (folder / "player-2.pdf").write_bytes(b"a letter")
+    asked = ("tonight", "--people", "2", "--minutes", "30", "--game", "quoridor", "--apart", "-o", str(folder))
+    refused = run(*asked)
+    assert "player-2.pdf: exists already" in refused.stderr
+    assert [path.name for path in folder.iterdir()] == ["player-2.pdf"]
+    assert run(*asked, "--force").exit_code == DONE
+    assert (folder / "player-2.pdf").read_bytes() != b"a letter"
 
 
 @pytest.mark.long

@@ -65,6 +65,11 @@ SAME = {
     "blocks and dots": blocks("█", "."),
     "zeros and ones": blocks("1", "0"),
     "a list of lists": "[" + ",\n".join(f"[{', '.join(row)}]" for row in blocks("1", "0").split("\n")) + "]",
+    "a list in one line": str([[int(sign) for sign in row] for row in blocks("1", "0").split("\n")]),
+    "an array of numpy": f"array([{', '.join(str([*map(int, row)]) for row in blocks('1', '0').split())}], dtype=int8)",
+    "truth values": "\n".join(f"[{' '.join('FT'[sign == '#'] for sign in row)}]" for row in blocks().split("\n"))
+    .replace("T", "True")
+    .replace("F", "False"),
     "numbers of numpy": "\n".join(f"[{' '.join(row)}]" for row in blocks("1", "0").split("\n")),
     "corners three apart": framed(3),
     "corners two apart": framed(2),
@@ -75,6 +80,12 @@ SAME = {
     "round boxes": "╭─────┬──\n│     │  \n│ ╭─╴ ╵ ╷\n│ │     │\n├─╯ ╶─╴ │\n│       │\n╰─────╴ │",
     "double boxes": "╔═════╦══\n║     ║  \n║ ╔══ ║ ║\n║ ║     ║\n╠═╝ ╞═╡ ║\n║       ║\n╚══════ ║",
     "underscores": " _ _ _ _\n|  _  |\n|_|  _  |\n|_ _ _  |",
+    "blocks of X": blocks("X"),
+    "blocks of @": blocks("@", "."),
+    "underscores with dots": "._._._._.\n|  _  |\n|_|  _  |\n|_ _ _  |",
+    "blanks that do not break": blocks(ground="\u00a0"),
+    "a maze in a fence": f"```text\n{blocks()}\n```",
+    "a maze in a mail": "\n".join(f"> {line}" for line in blocks().split("\n")),
     "an indented maze": "\n".join(["", *(f"    {line}" for line in blocks().split("\n")), ""]),
     "a maze from Windows": "\ufeff" + blocks().replace("\n", "\r\n") + "\r\n",
 }

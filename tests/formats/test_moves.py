@@ -98,6 +98,21 @@ def test_what_is_no_move_is_told_and_what_looks_like_one_is_a_fault_with_its_pla
         shelf.FORMATS["moves"].read(FileToRead(b"Hello", "game.txt"))  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e2 e8 2. h-e3 v-d6",
+        "1. e2 e8 2. e3-h d6-v",
+        "1. e1-e2 e9-e8 2. he3 vd6",
+        "1. **e2** *e8* 2. `e3h` d6v",
+        "1. \u04352 \u04358 2. \u04353h d6v",
+        "```\n1\te2\te8\n2\te3h\td6v\n```",
+    ],
+)
+def test_moves_may_have_hyphens_emphasis_and_letters_that_look_alike(text: str) -> None:
+    assert " ".join(moves_on_file(read(text).map.facts)) == "e2 e8 e3h d6v"
+
+
 def test_several_games_in_a_file_are_checked_and_imported_each(tmp_path: Path) -> None:
     path = tmp_path / "club.txt"
     path.write_text("1. e2 e8 1-0\n\n1. e2 e8 2. e9 e7\n\n1. e2 e8")

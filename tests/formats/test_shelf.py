@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 SAMPLES = Path(__file__).parent / "samples"
 """Files in the formats of others, by our own hand."""
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+GIVE = "read the map that it was made of"
 BOTH_WAYS = [(name, game) for name, form in FORMATS.items() if form.read and form.write for game in GAMES]
 
 
@@ -65,6 +66,14 @@ def test_refusals_name_the_formats(tmp_path: Path) -> None:
     path.write_text("a,b\n3,4\n")
     told = run("check", path).stderr
     assert all(name in told for name, form in FORMATS.items() if form.read)
+
+
+@pytest.mark.parametrize("name", ["uvtt", "graphml", "dot", "csv"])
+def test_a_file_that_is_only_written_is_told_as_one(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "made"
+    path.write_bytes(next(iter(written(good("treasures"), FORMATS[name], ExportOrder()).values())))
+    told = run("check", path).stderr
+    assert told == f"{path}:1:1: error: this is {FORMATS[name].title}, and such files are only written; {GIVE}\n"
 
 
 def test_export_asks_for_the_format_where_the_name_of_the_file_does_not_say_it(tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.errors import Problem
 from mapkit.model.grid import Hex
 from mapkit.model.map import Map
+from mapkit.model.settings import BadSetting
 from tests.command import run
+from tests.formats.test_shelf import SAMPLES
 from tests.games.test_dungeon import DUNGEON, few, some_maps
 
 
@@ -167,6 +169,45 @@ def test_all_that_is_wrong_in_a_file_of_text_mapper_is_told_at_once() -> None:
     ]
 
 
+ISLAND = (SAMPLES / "hexes" / "island.txt").read_text()
+OF_ISLAND = {"grass": "blank", "forest": "wall", "mountain": "wall", "sea": "pool", "village": "chest", "cave": "pit"}
+
+
+def test_common_words_of_text_mapper_are_named_once_with_what_would_do() -> None:
+    found = [problem.message for problem in misfits(ISLAND)]
+    assert '"grass" is no kind of hex; --as grass=blank reads it as blank' in found
+    assert '"fir-forest" is no kind of hex; --as fir-forest=wall reads it as wall' in found
+    assert '"light-green" is no kind of hex; --as light-green= leaves it out everywhere' in found
+    assert len(found) == len({*found})
+
+
+def test_words_of_others_are_read_as_they_are_said_to_mean() -> None:
+    words = {**OF_ISLAND, "fir-forest": "wall", "light-green": "", "dark-green": ""}
+    found = imported(ISLAND, words=words)
+    assert found.params.grid == Hex(2)
+    assert Counter(found.kinds.values()) == {"blank": 8, "stone_wall": 4, "pool": 4, "chest": 1, "pit": 1, "rope": 1}
+    with pytest.raises(BadSetting, match='--as forest is "hedge"; use one of blank, wall'):
+        imported(ISLAND, words={"forest": "hedge"})
+
+
+@pytest.mark.parametrize("name", ["well", "dotted"])
+def test_samples_are_levels(name: str) -> None:
+    assert imported((SAMPLES / "hexes" / f"{name}.txt").read_text()).kinds
+
+
+def test_words_of_others_are_typed_behind_import_and_check(folder: Path) -> None:
+    (folder / "island.txt").write_text(ISLAND)
+    words = [
+        each
+        for pair in {**OF_ISLAND, "fir-forest": "wall", "light-green": "", "dark-green": ""}.items()
+        for each in ("--as", "=".join(pair))
+    ]
+    assert run("check", "island.txt", *words).exit_code == 0
+    assert run("check", "island.txt", "--as", "grass").stderr.startswith(
+        "error: --as takes KEY=VALUE, such as forest=wall"
+    )
+
+
 BAD_LINES: dict[str, tuple[str, str, tuple[int, int, str]]] = {
     "an unknown word": ("0303 ROPE", "0303 ropes", (9, 6, '"ropes" is no kind of hex; did you mean "rope"?')),
     "two kinds": ("0303 ROPE", "0303 rope  pit", (9, 12, "0303 is of two kinds; leave one of them out")),
@@ -191,8 +232,13 @@ def test_what_cannot_be_imported_is_told_with_its_line(old: str, new: str, told:
     ("text", "line", "column", "words"),
     [
         ("# nothing\ninclude default.txt\n", 1, 1, "there is no hex in it"),
-        ('#: game = "treasures"\n0101 wall\n', 1, 11, "no game of this format; use one of dungeon"),
-        ('#: game = "chess"\n0101 wall\n', 1, 11, '"chess" is no game of this format'),
+        (
+            '#: game = "treasures"\n0101 wall\n',
+            1,
+            11,
+            'with lines such as 0103 wall, and no map of "treasures"; its game is dungeon',
+        ),
+        ('#: game = "chess"\n0101 wall\n', 1, 11, 'and no map of "chess"; its game is dungeon'),
         ("#: mapkit = 9\n" + SMALL, 1, 13, "needs a newer mapkit"),
         ('#: preset = "soft"\n' + SMALL, 1, 13, 'dungeon has no preset "soft"'),
         ("#: [settings]\n#: levels = 2\n" + SMALL, 2, 13, "levels is 2, and 1 drawn"),

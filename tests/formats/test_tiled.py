@@ -210,6 +210,13 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an unknown mark": (lambda told: walls(told)[0]["properties"][0].update(value="hedge"), 'the mark is "hedge"'),
     "no layer": (lambda told: told["layers"].clear(), "there are 0 layers of tiles"),
     "a small map": (lambda told: told.update(width=1), "1 x 2 tiles; 2 to 64 will do"),
+    "a width that is no number": (lambda told: told.update(width=10**400), "width is no number"),
+    "a wall nowhere": (lambda told: walls(told)[0].update(x=float("nan")), "x is no number"),
+    "a wall without end": (
+        lambda told: walls(told)[0]["polyline"].append({"x": float("inf"), "y": 0}),
+        "x is no number",
+    ),
+    "tiles of no size": (lambda told: told.update(tilewidth=0), "a tile has 0 x 64 pixels; 1 x 1 is the least"),
     "hexes": (
         lambda told: told.update(orientation="hexagonal"),
         'the map is "hexagonal"; maps of treasures are orthogonal',
@@ -235,6 +242,11 @@ def test_what_cannot_be_read_is_told(name: str, sketch: Path) -> None:
     assert says in str(refused.value)
 
 
+def test_a_wall_beside_the_map_is_told_as_left_out(sketch: Path) -> None:
+    changed(sketch, lambda told: walls(told)[0].update(x=64_000))
+    assert "objects left out, as they are no walls: 1" in read(sketch, "treasures").remarks
+
+
 def test_what_is_wrong_in_xml_is_told_with_its_line(tmp_path: Path) -> None:
     path = files(good("treasures"), tmp_path)
     text = path.read_text()
@@ -248,6 +260,7 @@ def test_what_is_wrong_in_xml_is_told_with_its_line(tmp_path: Path) -> None:
     for bad, says in (
         (text.replace("</layer>", "", 1), "this is no XML"),
         (text.replace("<map ", '<!DOCTYPE a [<!ENTITY b "c">]>\n<map ', 1), "declares entities"),
+        (text.replace('points="0,0', 'points="inf,0', 1), "the points of object 1 are no numbers"),
         (text.replace('name="mapkit">', f'name="mapkit">{"<b>" * 30}', 1), "tags in tags"),
     ):
         path.write_text(bad)

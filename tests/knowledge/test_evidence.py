@@ -65,7 +65,7 @@ SAID = {
 """The directives to which keys, or the words that they begin with, are an answer; all others answer a step."""
 STEP = {"labyrinth": "left", "treasures": "north"}
 BEFORE = {
-    **dict.fromkeys(("false", "wins", "wins-all"), heard("executed-what", what="exit")),
+    **dict.fromkeys(("false", "wins", "wins-all", "wins-out"), heard("executed-what", what="exit")),
     **dict.fromkeys(("meets-healthy", "meets-injured", "treasure"), heard("safe", player="Ann")),
     **dict.fromkeys(("puts-down", "gm-injured"), heard("takes", player="Ann")),
     **dict.fromkeys(TRAPS.means, heard("executed")),
@@ -77,6 +77,7 @@ ON = {
     **dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
     **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
     "blown_exits": "yes",
+    "goal": "out",
     "start_outside": "yes",
     "dark_moves": "2",
     "grenades_tell": "nothing",

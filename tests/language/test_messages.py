@@ -88,8 +88,8 @@ def test_tonight_tells_of_an_evening_in_russian(keeper: str) -> None:
     found = evenings(group)
     pages = PackPages((PagePart(("gm",), (), secret=True),), (PagePart(("card",), (), secret=False),) * 3)
     told = [tonight._in_words(evening, group) for evening in found]
-    told += [line for evening in found for line in tonight._how_to_begin(evening, Path("map.toml"), "ru")]
-    told += [*tonight._on_pages(pages, 1), *tonight._other_games(found)]
+    told += [line for evening in found for line in tonight._how_to_begin(evening, Path("map.toml"), "map")]
+    told += [*tonight._on_pages(pages, 1), *tonight._other_games(found, keeper)]
     names = {*GAMES, *(evening.preset for evening in found), "sheets", "map", "secret-map", "toml", "ru"}
     assert {line: left for line in told if (left := left_in_english(translated(line, "ru")) - names)} == {}
 

@@ -14,7 +14,6 @@ from jsonschema import Draft202012Validator
 import mapkit
 from mapkit.language.wording import translated
 from mapkit.model import resources
-from mapkit.model.chance import Chance
 
 GAMES = tuple(mapkit.GAMES)
 BARE = """
@@ -65,20 +64,6 @@ def test_faults_edits_and_analyses_go_through_json_as_their_schemas_say(game: st
         assert wrong(measure.to_json(say), "solve", "measure") == []
     assert wrong(drawn(game).to_json(), "map") == []
     assert wrong(mapkit.rules(game).to_json(say), "rules") == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_edits_lead_one_by_one_to_the_repaired_map_in_whatever_order(game: str) -> None:
-    repaired = damaged(game).repair()
-    for seed in ("in order", "mixed"):
-        edits, now = [*repaired.edits], damaged(game)
-        if seed == "mixed":
-            edits = Chance(seed).shuffled(edits)
-        for edit in edits:
-            now = edit.apply(now)
-        assert now == repaired.map
-    with pytest.raises(mapkit.BadSetting, match=r"^the edit is of another map: "):
-        repaired.edits[0].apply(repaired.map)
 
 
 def test_edits_of_settings_that_are_taken_from_the_drawing_change_them() -> None:

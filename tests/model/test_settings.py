@@ -13,43 +13,10 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Game
-from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings
+from mapkit.model.settings import Choice, Setting, read_setting, settings
 from tests.command import run
 
-RAWS: tuple[object, ...] = (
-    *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
-    *("x" * 5000, "9+level", "A1", "W5", "G9", "any", "1 2 3"),
-)
-"""What somebody might write for a setting; for some settings some of it is right."""
-
-
 SETTINGS = tuple((game, setting) for game in GAMES.values() for setting in settings(game.design.params))
-
-
-def refused(setting: Setting, raw: object, game: Game[Any]) -> str:
-    try:
-        read_setting(setting, raw, game.design.params().grid)
-    except BadSetting as bad:
-        return str(bad)
-    return ""
-
-
-@pytest.mark.parametrize(("game", "setting"), SETTINGS, ids=[f"{game.name}-{each.name}" for game, each in SETTINGS])
-def test_every_refusal_of_a_setting_names_it_and_says_what_is_wrong(game: Game[Any], setting: Setting) -> None:
-    told = [said for raw in RAWS if (said := refused(setting, raw, game))]
-    assert told
-    for said in told:
-        assert re.match(rf"{setting.name} (is|has) ", said), said
-        assert not re.search(r"\b1 [a-z]+s\b(?! the)", said), said
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_every_refusal_of_a_size_names_it(game: Game[Any]) -> None:
-    read = game.design.board.read
-    with pytest.raises(BadSetting, match="size is '0'; "):
-        read("0")
-    with pytest.raises(BadSetting, match="size is '8x8x9'; "):
-        read("8x8x9")
 
 
 YES_NO = tuple(

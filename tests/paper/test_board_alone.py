@@ -1,11 +1,12 @@
 """The board of a map alone: `map.svg()`, the sheet `map`, and what `--crop` leaves of it."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -14,10 +15,10 @@ from pypdf import PdfReader
 
 import mapkit
 from mapkit.model.map import Map
-from mapkit.paper import board_alone
+from mapkit.paper import board_alone, small_svg
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import drawn, usual_theme
-from mapkit.paper.sheet import A4, Circle, Ink, Page, Segment, Text, extent, moved
+from mapkit.paper.sheet import A4, Box, Circle, Ink, Page, Segment, Text, extent, moved, rectangle, thinned
 from mapkit.paper.sheet import Path as Stroke
 from tests.command import output
 
@@ -40,10 +41,11 @@ def cut_out(map_: Map[Any]) -> tuple[Page, ...]:
 def test_the_board_alone_has_no_page_around_it(game: str) -> None:
     (sheet,) = cut_out(a_map(game))
     boxes = [extent(mark) for mark in sheet.marks]
-    assert min(box.x for box in boxes) == pytest.approx(1.5)
-    assert min(box.y for box in boxes) == pytest.approx(1.5)
-    assert max(box.right for box in boxes) == pytest.approx(sheet.paper.width - 1.5, abs=0.01)
-    assert max(box.bottom for box in boxes) == pytest.approx(sheet.paper.height - 1.5, abs=0.01)
+    left, top = sheet.corner
+    assert min(box.x for box in boxes) == pytest.approx(left + 1.5)
+    assert min(box.y for box in boxes) == pytest.approx(top + 1.5)
+    assert max(box.right for box in boxes) == pytest.approx(left + sheet.paper.width - 1.5, abs=0.01)
+    assert max(box.bottom for box in boxes) == pytest.approx(top + sheet.paper.height - 1.5, abs=0.01)
     words = {mark.text for mark in sheet.marks if isinstance(mark, Text)}
     assert not words & {"SECRET", "Game master", "Map", "50 mm if printed at 100 %"}
 
@@ -86,35 +88,63 @@ def test_an_svg_is_whole_and_shows_every_mark(game: str) -> None:
     root = ElementTree.fromstring(a_map(game).svg())
     tag = "{http://www.w3.org/2000/svg}"
     texts = [each.text for each in root.iter(f"{tag}text")]
-    assert texts == [mark.text for mark in sheet.marks if isinstance(mark, Text)]
+    assert Counter(texts) == Counter(mark.text for mark in sheet.marks if isinstance(mark, Text))
     assert sum(1 for _ in root.iter(f"{tag}circle")) == sum(isinstance(mark, Circle) for mark in sheet.marks)
-    shown = [each for each in root.iter() if each.tag in (f"{tag}path", f"{tag}use") and "id" not in each.attrib]
-    with_hatching = [picture.mark for picture in drawn(sheet.marks, usual_theme())]
-    assert 0 < len(shown) <= sum(isinstance(mark, Stroke) for mark in with_hatching)
-    known = {each.get("id") for each in root.iter(f"{tag}path")}
-    assert {each.get("{http://www.w3.org/1999/xlink}href", "")[1:] for each in root.iter(f"{tag}use")} <= known
+    shapes = {each.get("id"): each.get("d", "") for each in root.iter(f"{tag}path") if "id" in each.attrib}
+    used = [each.get("href", "")[1:] for each in root.iter(f"{tag}use")]
+    assert set(used) == {*shapes}
+    lines = [each.get("d", "") for each in root.iter(f"{tag}path") if "id" not in each.attrib]
+    begun = sum(len(re.findall("[Mm]", strokes)) for strokes in (*lines, *(shapes[name] for name in used)))
+    strokes = [mark.mark for mark in drawn(sheet.marks, usual_theme()) if isinstance(mark.mark, Stroke)]
+    assert begun == 1 + sum(step.verb == "M" for mark in strokes for step in mark.steps), "and the paper"
 
 
 def test_lines_in_an_svg_end_where_they_were_drawn() -> None:
     """A closed shape, a line that goes on after it, and the same shape once more beside it."""
-    from mapkit.paper import svg
-
     square = [Segment("M", (1, 1)), Segment("L", (3, 1)), Segment("L", (3, 3)), Segment("L", (1, 3)), Segment("Z")]
     shape = Stroke(Ink.SOLID, (*square, Segment("M", (4, 4)), Segment("C", (5, 4, 6, 5, 6, 7))))
     paper = replace(A4, width=20.0, height=10.0)
-    text = svg.write_small(Page(paper, "map-1", (shape, moved(shape, 7, 1))), "Two").decode()
-    ((strokes, name),) = re.findall(r'<path d="([^"]*)" id="(\w+)"', text)
-    assert strokes == "M0 0l24 0 0 24-24 0zm36 36c12 0 24 12 24 36"
-    spots = re.findall(rf'<use x="(\d+)" xlink:href="#{name}" y="(\d+)"/>', text)
-    assert spots == [("12", "12"), ("96", "24")]
+    text = small_svg.write(Page(paper, "map-1", (shape, moved(shape, 7, 1))), "Two").decode()
+    ((name, strokes),) = re.findall(r'<path id="(\w+)" d="([^"]*)"', text)
+    assert strokes == "M0 0h24v24h-24zm36 36c12 0 24 12 24 36"
+    assert re.findall(rf'<use href="#{name}" x="(\d+)" y="(\d+)"/>', text) == [("12", "12"), ("96", "24")]
+
+
+def test_marks_of_one_pen_are_a_group_and_nothing_is_covered_that_was_not() -> None:
+    """The last dark square lies on the light one, and the first two do not."""
+    squares = [rectangle(ink, Box(x, 10, 8, 8)) for ink, x in DARK_AND_LIGHT]
+    text = small_svg.write(Page(A4, "map-1", tuple(squares)), "Squares").decode()
+    dark, light = (usual_theme().pens[ink].fill for ink in (Ink.SOLID, Ink.BLUE_TINT))
+    assert [(dark or "")[:2], (light or "")[:2]] == ["#0", "#d"]
+    order = re.findall(r'fill="(#[0-9a-f]+)" d="((?:M\d+ [^M]*z)+)"', text)
+    assert [(fill, strokes.count("M")) for fill, strokes in order[1:]] == [("#000", 2), (light, 1), ("#000", 1)]
+
+
+DARK_AND_LIGHT = ((Ink.SOLID, 10), (Ink.BLUE_TINT, 40), (Ink.SOLID, 70), (Ink.SOLID, 42))
+
+
+def test_many_pictures_take_their_letters_from_the_page() -> None:
+    alone, shared = a_map("treasures").svg(), a_map("treasures").svg(font="inherit")
+    assert "@font-face" in alone
+    assert "@font-face" not in shared
+    family = re.findall(r'font-family="([^"]*)"', shared)[0].split(",")[0]
+    assert mapkit.font_style().count(f'@font-face{{font-family:"{family}"') == 2
+    assert len(shared) < 13_000
+    assert "<text" not in a_map("treasures").svg(font="outlines")
+    with pytest.raises(mapkit.BadSetting, match=r"(?s)floor is 2; this map has 1 floor\nfont is .*embedded"):
+        a_map("treasures").svg(floor=2, font=cast(Any, "embeded"))
+
+
+def test_a_picture_wears_the_theme_of_its_map() -> None:
+    """As the sheet does that is cut out."""
+    themed = replace(a_map("treasures"), params=replace(a_map("treasures").params, theme="mono"))
+    assert themed.svg().encode() == themed.print("map", format="svg", crop=True)[0] != a_map("treasures").svg().encode()
 
 
 def test_a_line_keeps_its_bends_and_loses_what_is_straight() -> None:
     points = [(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 1.0), (2.01, 2.0), (0.0, 0.0)]
-    steps = tuple(Segment("L" if n else "M", point) for n, point in enumerate(points))
-    drawn = board_alone._thinned(Stroke(Ink.WALL, steps))
-    assert isinstance(drawn, Stroke)
-    assert [step.points for step in drawn.steps] == [points[0], points[2], points[4], points[5]]
+    steps = [Segment("L" if n else "M", point) for n, point in enumerate(points)]
+    assert [step.points for step in thinned(steps, 0.06)] == [points[0], points[2], points[4], points[5]]
 
 
 @pytest.mark.parametrize("game", ["treasures", "quoridor"])
@@ -169,14 +199,12 @@ def test_several_pictures_stand_in_one_page() -> None:
     pictures = [a_map("treasures").svg(), a_map("treasures", "small").svg(), a_map("labyrinth").svg()]
     shapes = dict[str, str]()
     for picture in pictures:
-        (own,) = re.findall(r'<svg [^>]*?class="(\w+)"', picture)
-        assert sum(own in other for other in pictures) == 1
-        style = picture.partition("<style")[2].partition(">")[2].partition("</style>")[0].replace("<![CDATA[", "")
-        selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style.replace("]]>", ""))
-        assert len(selectors) > 5
-        for selector in map(str.strip, selectors):
-            assert selector == "@font-face" or re.match(rf"\.{own}( |$)", selector), selector
-        assert all(own in family for family in re.findall(r'font-family:"([^"]+)"', style))
+        (family,) = re.findall(r'<svg [^>]*?font-family="([^",]+)', picture)
+        assert sum(family in other for other in pictures) == 1
+        style = picture.partition("<style>")[2].partition("</style>")[0]
+        rules = re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+        assert rules
+        assert all(rule == "@font-face" and family in says for rule, says in rules)
         for path in re.findall(r"<path [^>]*id=[^>]*>", picture):
             (name,) = re.findall(r'id="([^"]+)"', path)
             assert shapes.setdefault(name, path) == path

@@ -15,12 +15,8 @@ from typer.testing import Result
 import mapkit
 from mapkit.cli.plots import plain_board
 from mapkit.games import maps
-from mapkit.games.shelf import GAMES
-from mapkit.language.phrases import phrases
 from mapkit.model.analysis import Ask
-from mapkit.model.game import table_of
 from mapkit.model.grid import Hex, Matrix, Square, outer_borders
-from mapkit.model.table import Statistics
 from mapkit.paper import themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
@@ -222,10 +218,3 @@ def test_places_are_counted_beside_all_else() -> None:
     assert with_places.visits.total() >= 2 * with_places.games
     assert with_places.left.total() == 2 * without.ends["unfinished"]
     assert not without.visits
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_announcements_of_falls_name_a_player(game: str) -> None:
-    words, statistics = phrases(game, "en"), table_of(GAMES[game]).statistics
-    for key, brace in (statistics or Statistics(lambda _: ())).falls.items():
-        assert f"{{{brace}}}" in {**words.heard, **words.notes}[key], key

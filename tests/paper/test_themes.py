@@ -21,7 +21,7 @@ import mapkit
 from mapkit.language.wording import translated
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
-from mapkit.paper import icons, pdf, png, svg, themes
+from mapkit.paper import icons, pdf, png, small_svg, svg, themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.own_fonts import OwnFont
 from mapkit.paper.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
@@ -585,8 +585,8 @@ def test_an_svg_has_layers_that_cover_each_other_as_the_marks_do() -> None:
 
 def test_letters_as_shapes_need_no_font_and_pictures_share_no_names() -> None:
     page = a_page()
-    for write in (svg.write, svg.write_small):
-        shapes, letters = (write(page, "t", outlines=outlines).decode() for outlines in (True, False))
+    for write in (svg.write, small_svg.write):
+        shapes, letters = write(page, "t", None, "outlines").decode(), write(page, "t").decode()
         assert "<text" not in shapes
         assert "@font-face" not in shapes
         assert 'aria-label="a7"' in shapes

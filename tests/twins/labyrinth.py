@@ -84,15 +84,13 @@ class Twin:
         self.came_from = ""
         self.queue: list[str] = []
         self.done = self.fired = 0
-        self.bear_agreed = bool(self.bear)
-        self.open_at_first: set[str] = set()
-        self.open_at_first = {cell for cell in self.kind if self.may_start(cell)}
         self.gold_in_all = sum(self.gold.values())
         left = list(names)
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
         self.people = [Person(name, "", has=self.kit()) for name in left]
         self.announce(map_)
+        self.startable = [cell for cell in self.grid.cells() if self.may_start(cell)]
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
@@ -123,6 +121,7 @@ class Twin:
         self.gold: dict[str, int] = {}
         self.fake: dict[str, int] = {}
         self.fallen: dict[str, int] = {}
+        self.landing = ""
         lists: dict[str, dict[int, str]] = {}
         for place, mark in map_.facts:
             if isinstance(place, Border):
@@ -132,7 +131,8 @@ class Twin:
             if listed:
                 lists.setdefault(listed[1], {})[int(listed[2])] = place
                 continue
-            self.kind[place] = "empty" if mark in ("treasure", "false") else mark
+            self.kind[place] = "empty" if mark in ("treasure", "false", "landing") else mark
+            self.landing = place if mark == "landing" else self.landing
             if mark in ("treasure", "false"):
                 (self.gold if mark == "treasure" else self.fake)[place] = 1
         ordered = {key: [found[n] for n in sorted(found)] for key, found in lists.items()}
@@ -165,7 +165,8 @@ class Twin:
         kind = self.kind[cell]
         if self.river(cell):
             return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
-        return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+        also = {"river end": "river-end", "whirlpool": "river-end", "loop": "wormhole", "pit": "wormhole"}
+        return also.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
         """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
@@ -173,6 +174,8 @@ class Twin:
         if re.fullmatch(r"[A-Z][0-9]+", kind):
             chain = self.chains[kind[0]]
             return chain[(chain.index(cell) + 1) % len(chain)]
+        if kind == "pit":  # MX-22
+            return self.landing
         left = len(self.kind) if self.p.drift == "mouth" else int(self.p.drift)
         while left and self.river(cell):
             cell, left = self.river(cell), left - 1
@@ -203,22 +206,18 @@ class Twin:
         """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
         if self.p.start_outside == "no":
             return cell
-        if self.kind[cell] == "rock":
-            return None
-        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+        ways = sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1]))
+        for way, side in ways if self.kind[cell] != "rock" else ():
             line, _, mark = self.between(cell, side)
             if mark == "exit":
                 return line, way
         return None
 
     def may_start(self, cell: str) -> bool:
-        """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92).
-
-        Walls that players build close nothing off in that sense.
-        """
+        """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92)."""
         if self.kind[cell] == "rock" or self.fatal(cell):
             return False
-        if self.kit()["grenades"] or cell in self.open_at_first:
+        if self.kit()["grenades"]:
             return True
         seen, edge = {cell}, [cell]
         while edge:
@@ -322,8 +321,8 @@ class Twin:
         self.say("code", code=str(self.p.rules))
         self.agreed()
         words = {side: way for way, side in self.ways_of.items()}
-        free = [cell for cell in self.grid.cells() if self.kind[cell] != "rock"]
-        gates = [(c, side) for c in free for side in "NESW" if self.between(c, side)[2] == "exit"]
+        inside = [c for c in self.grid.cells() if self.kind[c] != "rock"]
+        gates = [(c, side) for c in inside for side in "NESW" if self.between(c, side)[2] == "exit"]
         if self.p.start_outside == "yes":
             self.say("exits-at", what="; ".join(f"{c} {words[side]}" for c, side in gates))
 
@@ -340,7 +339,8 @@ class Twin:
         if p.drift != "2" and not dry:
             self.say(f"agreed-drift-{p.drift}")
         self.agreed_to(["drift-on-bump"] if not dry else [])
-        self.agreed_to(["stay-inside", "own-cell", "anonymous-hits", "weapons-first"])
+        stays = p.goal != "out" or "V4" in self.code  # MX-68.c
+        self.agreed_to([*(["stay-inside"] if stays else []), "own-cell", "anonymous-hits", "weapons-first"])
         self.agreed_to(["wounded-restock"] if not unarmed else [])
         if p.stock != "all" and not unarmed:
             self.say(f"agreed-stock-{p.stock}")
@@ -377,18 +377,32 @@ class Twin:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
-        if p.source_named == "no" and not dry:
-            self.say("agreed-source-named-no")
+        self.options_of_waters(dry)
         if p.turn == "three-actions" or (p.turn != "usual" and self.armed(*WEAPONS)):
             self.say(f"agreed-turn-{p.turn}")
         self.options_of_arms()
         self.options_of_returns()
         self.options_of_exits()
-        if p.treasure_taken == "at-will":
+        bare = p.goal == "out"  # MX-68.c
+        if p.treasure_taken == "at-will" and not (bare and "W7" not in self.code and not p.boomerang):
             self.say("agreed-treasure-taken-at-will")
-        if p.treasure_dropped == "at-will":
+        if p.treasure_dropped == "at-will" and not bare:
             self.say("agreed-treasure-dropped-at-will")
+        if bare:
+            self.say("agreed-goal-out")
         self.options_of_hearing()
+
+    def options_of_waters(self, dry: bool) -> None:
+        p = self.p
+        if p.source_named == "no" and not dry:
+            self.say("agreed-source-named-no")
+        if p.rivers_join != "no" and not dry and p.course != "south":
+            self.say(f"agreed-rivers-join-{p.rivers_join}")
+        if p.whirlpools != Amount(0, 0):
+            self.say("agreed-whirlpools", count=str(p.whirlpools))
+        for name in ("loops", "pits"):
+            if getattr(p, name) != Amount(0, 0):
+                self.say(f"agreed-{name}", count=str(getattr(p, name)))
 
     def armed(self, *weapons: str) -> bool:
         """Whether players may come to have one of these weapons."""
@@ -413,6 +427,8 @@ class Twin:
             self.say(f"agreed-wounded-use-{p.wounded_use}")
         if p.first_cement:
             self.say("agreed-first-cement", count=str(p.first_cement))
+        if p.bullets_hit != "one" and self.armed("bullets") and "H1" not in self.code:
+            self.say(f"agreed-bullets-hit-{p.bullets_hit}")
 
     def options_of_returns(self) -> None:
         """What is agreed of the dead, where anybody can die (MX-45.f, MX-46.b)."""
@@ -463,15 +479,15 @@ class Twin:
         return grenades or fatal or (self.may_be_hurt() and bool(self.code & {"H2", "H3"}))
 
     def river_lengths(self) -> list[int]:
-        """The lengths of the rivers (MP-38)."""
-        found = []
+        """The lengths of the rivers (MP-38); those that flow together are one (MX-12)."""
+        found: dict[str, set[str]] = {}
         for cell in self.kind:
             if self.source(cell):
                 cells = [cell]
                 while self.river(cells[-1]):
                     cells.append(self.river(cells[-1]))
-                found.append(len(cells))
-        return found
+                found.setdefault(cells[-1], set()).update(cells)
+        return [len(cells) for cells in found.values()]
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
@@ -485,7 +501,7 @@ class Twin:
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
-            if person.cell != cell:
+            if person.cell != cell or words == ["wormhole"]:  # MX-20.a
                 words.append("moved")
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
@@ -507,7 +523,7 @@ class Twin:
         if who.moved_once:
             raise Refused("MX-58.once")
         here = None if who.gate else who.cell
-        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        free = [each for each in self.startable if each != here]
         who.moved_once, who.gate = True, None
         self.put(who, free[self.dice(len(free)) - 1], "placed-elsewhere")
         self.end()
@@ -516,7 +532,7 @@ class Twin:
         """A player is put on a cell, and everybody hears what it is (MP-42, MP-43, MX-45, MX-58)."""
         who.cell = self.carried(cell)
         words = [self.called(cell)]
-        if who.cell != cell:
+        if who.cell != cell or words == ["wormhole"]:
             words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
         words += self.finds(who)
         self.say(key, player=who.name, what=", ".join(words))
@@ -831,11 +847,16 @@ class Twin:
         """A bullet (MP-56)."""
         cell = who.cell
         if "H1" not in self.code:
-            if self.p.own_cell == "yes" and self.hit_one(who, cell):
-                return
+            cells = [cell] if self.p.own_cell == "yes" else []
             while not self.within(cell, self.p.shields) and (cell := self.flies(cell, side)):
-                if self.hit_one(who, cell):
+                cells.append(cell)
+            if self.p.bullets_hit == "one":
+                if any(self.hit_one(who, cell) for cell in cells):
                     return
+            elif found := [targets for cell in cells if (targets := self.targets(who, cell))]:  # MX-40
+                for strike in [each for at in found[: 1 if self.p.bullets_hit == "cell" else None] for each in at]:
+                    strike()
+                return
         self.say("miss")
 
     def knife(self, who: Person, _: str, __: str) -> None:
@@ -1134,7 +1155,9 @@ class Twin:
         """Step out through an exit (MP-77, MP-78, MP-87, MP-V-1 to MP-V-4)."""
         self.say("executed-what", what="exit")
         alone = self.in_game() == [who]
-        if self.code & {"V3", "V4"}:
+        if self.p.goal == "out":  # MX-68
+            wins = "V4" not in self.code or alone
+        elif self.code & {"V3", "V4"}:
             wins = who.genuine == self.gold_in_all and ("V3" in self.code or alone)
         else:
             wins = who.genuine > 0
@@ -1144,7 +1167,8 @@ class Twin:
         if self.p.stay_inside == "no":
             who.gate = gate
         if wins:
-            self.say("wins-all" if self.code & {"V3", "V4"} else "wins", player=who.name)
+            all_of_them = "wins-all" if self.code & {"V3", "V4"} else "wins"
+            self.say("wins-out" if self.p.goal == "out" else all_of_them, player=who.name)
             self.over, self.winner = True, who.name
             return
         self.creatures_move(who.cell, "", side)
@@ -1279,7 +1303,8 @@ class Twin:
         """Whether there may be a hit to be announced (MP-58)."""
         strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
-        return "H1" not in self.code and (given or self.bear_agreed)
+        bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
+        return "H1" not in self.code and (given or bear)
 
     def maybe_end(self) -> None:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""
@@ -1343,7 +1368,7 @@ class Twin:
             "place": [who.start if self.fatal(who.cell) else who.cell],  # MX-45.g
             "start": [who.start],
             "hospital": [cell for cell in self.grid.cells() if self.kind[cell] == "hospital"],
-            "random": [cell for cell in self.grid.cells() if self.may_start(cell)],
+            "random": self.startable,
         }[self.p.dead_return]
         who.health, who.ill, who.owed, who.gate = "healthy", False, False, None
         self.put(who, free[self.dice(len(free)) - 1] if len(free) > 1 else free[0], "placed-back")

@@ -1,26 +1,35 @@
-"""Packs: rules that a group may switch on beside those of a game. Each is one object of a class of its own."""
+"""Packs: rules that a group may switch on beside those of a game. Each is one object of a class of its own.
+
+Treasures and Maze on paper ask the packs of their own classes wherever these may change something. A `HousePack` is put
+around a game, and works with every one.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, partial
+from dataclasses import dataclass, fields, replace
+from functools import cache, cached_property, partial
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.model.chance import Chance
-from mapkit.model.design import Clash, DrawnSetting
+from mapkit.model.design import Clash, DrawnSetting, Legend
 from mapkit.model.errors import BadSetting
 from mapkit.model.frozen import SetOnce, frozen
+from mapkit.model.game import Game
 from mapkit.model.grid import Square
 from mapkit.model.letters import shown
 from mapkit.model.listing import OrderedCells
-from mapkit.model.message import Message, message
-from mapkit.model.rule import Facts, Node, Rule, Way
+from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message
+from mapkit.model.rule import Facts, Node, Rule, Way, has
+from mapkit.model.ruling import Dice, Ruling
+from mapkit.model.table import Table
 
 P = TypeVar("P")
+S = TypeVar("S")
 X = TypeVar("X")
 
 
@@ -37,6 +46,8 @@ class PackDesign(SetOnce, Generic[P]):
                 setattr(cls, name, frozen(said))
 
     name: str
+    settings: type[Any]
+    """The class with its settings, and with those of no other pack; by default nothing differs."""
     tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
     """The kinds of cells that it adds, with the glyph of each in a drawing and the noun for it."""
     solid: str = ""
@@ -51,9 +62,21 @@ class PackDesign(SetOnce, Generic[P]):
     says: Mapping[str, str] = MappingProxyType({})
     """The key of what is said of a player who has entered a cell of a kind; by default nothing is."""
 
+    around: ClassVar[bool] = False
+    """Whether it is put around a game that has the other packs already."""
+
     def on(self, p: Any) -> bool:
-        """Whether the settings switch it on."""
-        raise NotImplementedError
+        """Whether the settings switch it on; by default where one of its own has another value than usual."""
+        return any(getattr(p, name, usual) != usual for name, usual in _defaults(cast(Any, self.settings)))
+
+    def added_to(self, game: Game[Any]) -> Game[Any]:
+        """The game with this pack, which is off until its settings switch it on.
+
+        Raises BadSetting for a setting, a symbol or a sentence of a rule that the game cannot take.
+        """
+        if game.with_settings is None:
+            raise BadSetting(message("{name} takes packs of the class HousePack", Name(game.name)))
+        return game.with_settings(_with_settings(game, self, packs=(*game.design.params.packs, self)))
 
     def tiles_on(self, p: P) -> Collection[str]:
         """The kinds of cells that maps with these settings may have, where the pack is on; by default all of them."""
@@ -94,6 +117,110 @@ class PackDesign(SetOnce, Generic[P]):
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
         """What the numbers of the marks in a drawing on a board say of its settings, as in `Design.as_drawn`."""
         return {}
+
+
+class HousePack(PackDesign[P], Generic[P, S]):
+    """A pack for any game: for its maps all that `PackDesign` has except `moves`, and at the table the functions below.
+
+    The settings of the map are in `state.drawn.params`. What mapkit works out of a position by the game's own search,
+    such as the best move, knows nothing of the pack.
+    """
+
+    around = True
+
+    def begins(self, ruling: Ruling[S], dice: Dice) -> Ruling[S]:
+        """What happens when the game has begun."""
+        return ruling
+
+    def act(self, state: S, words: str, dice: Dice) -> Ruling[S] | None:
+        """Carry out a directive, as it was typed; None where it is for the game. Raises InvalidMove or IllegalMove."""
+        return None
+
+    def follows(self, before: S, ruling: Ruling[S], dice: Dice) -> Ruling[S]:
+        """What a directive leads to, whoever carried it out; raises IllegalMove to forbid it after all."""
+        return ruling
+
+    def may_say(self, state: S, ways: Sequence[str]) -> Sequence[str]:
+        """The directives that may be said now: those of the game, with its own and without those it forbids."""
+        return ways
+
+    def added_to(self, game: Game[Any]) -> Game[Any]:
+        design, solving, table = game.design, game.solving, game.table
+        usual = design.legend(design.params())
+        plain = next(iter(usual.cells.values()), "")
+        refuse_symbols({mark: glyph for glyph, mark in usual.marks.items()}, (self,))
+        kept = replace(
+            design,
+            params=_with_settings(game, self),
+            rules=(*design.rules, *self.rules),
+            advice=(*design.advice, *self.advice),
+            legend=lambda p: self._legend(design.legend(p), p),
+            conflicts=lambda p: (*design.conflicts(p), *(self.clashes(p) if self.on(p) else ())),
+        )
+        return replace(
+            game,
+            design=kept,
+            solving=solving and replace(solving, draft=partial(self._draft, solving.draft, plain)),
+            table=table and self._table(table),
+        )
+
+    def _legend(self, usual: Legend, p: P) -> Legend:
+        if not self.on(p) or not self.tiles:
+            return usual
+        on = {mark: self.tiles[mark] for mark in self.tiles_on(p)}
+        nouns = {mark: as_noun(noun) for mark, (_, noun) in on.items()}
+        cells = {**usual.cells, **{glyph: mark for mark, (glyph, _) in on.items()}}
+        return replace(usual, cells=cells, words={**usual.words, **nouns})
+
+    def _draft(self, usual: Any, plain: str, p: P, chance: Chance, drawn: Facts) -> Facts:
+        """The draft of the game; cells of the pack's kinds take the place of plain ones."""
+        facts: Facts = usual(p, chance, drawn)
+        if not self.on(p):
+            return facts
+        kinds, there = self.scattered(p, chance), Counter(fact.mark for fact in drawn)
+        free = chance.shuffled(sorted(place for place, mark in facts - drawn if mark == plain))
+        for cell, kind in zip(free, (Counter(kinds) - there).elements(), strict=False):
+            facts = facts - {has(cell, plain)} | {has(cell, kind)}
+        return self.finished(p, chance, facts)
+
+    def _table(self, table: Table[S]) -> Table[S]:
+        game = table.referee
+
+        def begin(drawn: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[S]:
+            begun = game.begin(drawn, names, options, dice)
+            return self.begins(begun, dice) if self.on(drawn.params) else begun
+
+        def play(state: S, words: str, dice: Dice) -> Ruling[S]:
+            if not self._plays(state):
+                return game.play(state, words, dice)
+            made = self.act(state, words, dice)
+            return self.follows(state, game.play(state, words, dice) if made is None else made, dice)
+
+        def ways(state: S) -> tuple[str, ...]:
+            may = game.ways(state)
+            return tuple(self.may_say(state, may)) if may and self._plays(state) else may
+
+        return replace(table, referee=replace(game, begin=begin, play=play, ways=ways))
+
+    def _plays(self, state: S) -> bool:
+        return self.on(cast(Any, state).drawn.params)
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, object], ...]:
+    own = vars(kind)["__annotations__"]
+    return tuple((each.name, each.default) for each in fields(kind) if each.name in own)
+
+
+def _with_settings(game: Game[Any], pack: PackDesign[Any], **further: object) -> type[Any]:
+    """The settings of a game with those of a pack."""
+    known = {each.name for each in fields(game.design.params)}
+    for name, _ in _defaults(cast(Any, pack.settings)):
+        if name in known:
+            taken = Name(pack.name), Name(name), Name(game.name)
+            raise BadSetting(message("the pack {pack} has a setting {name}, which {game} has already", *taken))
+    own = game.design.params
+    return dataclass(frozen=True)(type(own.__name__, (pack.settings, own), {"__module__": own.__module__, **further}))
 
 
 class PackedParams:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import asin, cos, degrees, pi, sin
+from itertools import groupby
+from math import asin, cos, degrees, dist, pi, sin
+from operator import itemgetter
 
 from mapkit.model.grid import Cell, Direction, Square, natural
 from mapkit.paper.drawing import Point
@@ -54,10 +56,10 @@ class Streams:
 
     def picture(self, cell: Cell, box: Box) -> Iterator[Mark]:
         """Banks, waves and the arrow of the flow in a cell; ponds where a river springs or ends."""
-        for source in self._sources(cell):
-            yield from _lines(box, source, self.flows[cell], self.grid.floor(cell), self.leaves(cell))
+        if sources := self._sources(cell):
+            yield from _lines(box, sources, self.flows[cell], self.grid.floor(cell), self.leaves(cell))
 
-    def _sources(self, cell: Cell) -> Sequence[Direction | None]:
+    def _sources(self, cell: Cell) -> tuple[Direction | None, ...]:
         """The sides from which water flows into a cell; None where it springs there, and nothing where it is dry."""
         return (self.inflows(cell) or (None,)) if cell in self.flows else ()
 
@@ -68,8 +70,11 @@ def _bed(box: Box, source: Direction | None, target: Direction | None, floor: in
 
 
 @lru_cache(maxsize=2048)
-def _lines(box: Box, source: Direction | None, target: Direction | None, floor: int, mouth: bool) -> Sequence[Mark]:
-    return tuple(stream_lines(Stream(box, source, target, floor), mouth))
+def _lines(
+    box: Box, sources: tuple[Direction | None, ...], target: Direction | None, floor: int, mouth: bool
+) -> Sequence[Mark]:
+    streams = [Stream(box, source, target, floor) for source in sources]
+    return tuple(_confluence(streams) if streams[1:] else stream_lines(streams[0], mouth))
 
 
 def stream_sample(source: Direction | None, target: Direction | None) -> Callable[[Box], Iterator[Mark]]:
@@ -161,6 +166,35 @@ def _course(stream: Stream, mouth: bool) -> Iterator[Mark]:
     wave = 0.028 if stream.box.width > 9 else 0.0
     yield lines(Ink.FINE_BLUE_LINE, [stream.along(aside, a, b, wave) for aside, a, b in fine])
     yield _flow_head(stream, 0.52)
+
+
+def _confluence(streams: Sequence[Stream]) -> Iterator[Mark]:
+    """Streams that meet in a tile: their banks and the shore of a pond where no water flows, plates, and arrows."""
+    (x, y), tile, steps = streams[0].box.middle, streams[0].box.width, range(49)
+    shores, waters = list[tuple[int, list[Point]]](), dict[int, tuple[list[Point], float]]()
+    for n, stream in enumerate(streams):
+        if stream.source or stream.target:
+            waters[n] = [stream.at(t / 48) for t in steps], _BED
+            shores += [(n, [stream.at(t / 48, side * _BED) for t in steps]) for side in (-1, 1)]
+    if any(stream.source is None or stream.target is None for stream in streams):
+        waters[-1] = [(x, y)], _POND
+        turns = [2 * pi * t / 48 for t in steps]
+        shores.append((-1, [(x + _POND * tile * cos(turn), y + _POND * tile * sin(turn)) for turn in turns]))
+    for n, shore in shores:
+        others = [(spots, far * tile - 0.01 * tile) for other, (spots, far) in waters.items() if other != n]
+        in_water = [any(dist(spot, middle) < far for spots, far in others for middle in spots) for spot in shore]
+        for wet, run in groupby(zip(in_water, shore, strict=True), key=itemgetter(0)):
+            if not wet and len(dry := [spot for _, spot in run]) > 1:
+                yield line(Ink.BLUE_LINE, *dry)
+    climbing = [stream for stream in streams if any(stream.climbs)]
+    for stream in sorted(climbing, key=lambda stream: -sum(map(bool, stream.climbs)))[:1]:
+        yield from _climb(stream)
+    if not climbing and streams[0].target is None:
+        yield from _still_water(streams[0])
+    if streams[0].target:
+        yield _flow_head(Stream(streams[0].box, None, streams[0].target), 0.6)
+    else:
+        yield from (_flow_head(stream, 0.3) for stream in streams if stream.source)
 
 
 def _pond(stream: Stream) -> Iterator[Mark]:

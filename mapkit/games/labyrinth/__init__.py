@@ -80,6 +80,7 @@ def game_with(settings: type[P]) -> Game[P]:
         public_params=public_params,
         table=table(packs),
         study=Study(analyse, frozenset({"starts"}), by_cell, ranked_by="turns-to-win"),
+        with_settings=game_with,
     )
 
 

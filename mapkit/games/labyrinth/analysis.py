@@ -89,6 +89,8 @@ class LabyrinthTurnGraph(TurnGraph):
 
     @cached_property
     def plan(self) -> WinPlan:
+        if self.params.without_treasure:
+            return WinPlan(self.out, {})
         wanted = [cell for cell in self.genuine if cell in self.out]
         if not self.params.code.has_any("V3", "V4"):
             orders: Mapping[Cell, FetchOrder] = {cell: FetchOrder(self.out[cell]) for cell in wanted}
@@ -135,7 +137,7 @@ class WinPlan(NamedTuple):
     turns: Mapping[Cell, int]
     """The turns to win from each cell from which it is possible."""
     orders: Mapping[Cell, FetchOrder]
-    """For each treasure that is fetched first, what to do from there."""
+    """For each treasure that is fetched first, what to do from there; empty where players win without treasure."""
 
 
 def _best_orders(ground: LabyrinthTurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
@@ -176,7 +178,8 @@ def _one_order(ground: LabyrinthTurnGraph, wanted: Sequence[Cell]) -> Mapping[Ce
 def routes(ground: LabyrinthTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     """A shortest way to win from each start; without `starts`, from the listed ones or an easy, a usual and a hard one.
 
-    The way fetches a genuine treasure and leaves through an exit; its last cell is the one with that exit. With V3 and
+    The way fetches a genuine treasure, unless players win without one, and leaves through an exit; its last cell is the
+    one with that exit. With V3 and
     V4 it fetches all genuine treasures, in the best order or, with more than `EXACT`, in a good one. After a swamp the
     words of a turn are `LOST_TURN`. A start without a way to win has no route.
     """
@@ -188,8 +191,10 @@ def routes(ground: LabyrinthTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
 def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
     turns, orders = ground.plan
     walk = [TurnEdge(SKIP, str(ground.lay.place(start).spot), 0)]
-    walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
-    for goal in orders[walk[-1].spot].then:
+    if orders:
+        firsts = {goal for goal, order in orders.items() if turns[goal] == order.turns}
+        walk += _walk(ground, walk[-1].spot, turns, firsts)
+    for goal in orders[walk[-1].spot].then if orders else ():
         until = dict[Cell, int]()  # the turns to the goal from here and from all cells that are nearer to it
         for nearer, far in ground.spread({goal: 0}):
             until[nearer] = far

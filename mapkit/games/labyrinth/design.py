@@ -183,14 +183,29 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.barred(self))
 
     @cached_property
+    def carriers(self) -> tuple[str, ...]:
+        """The kinds of cells beside rivers and wormholes that carry on whoever enters them."""
+        return tuple(mark for pack in self.on for mark in pack.carriers(self))
+
+    @cached_property
     def shielded(self) -> tuple[str, ...]:
         """The kinds of cells on which nobody is hit, and past which no bullet flies."""
         return tuple(mark for pack in self.on for mark in pack.shields(self))
 
     @cached_property
+    def bullet_strikes(self) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(pack.solid for pack in self.on if pack.solid)
+
+    @cached_property
+    def without_treasure(self) -> bool:
+        """Whether players win without treasure, so that none is on the map."""
+        return any(pack.without_treasure(self) for pack in self.on)
 
     @cached_property
     def lifted(self) -> frozenset[str]:

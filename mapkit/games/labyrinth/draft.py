@@ -8,7 +8,7 @@ entered from every other, whatever walls stand elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.labyrinth.analysis import fair_starts
@@ -59,7 +59,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     _lay_rivers(m)
     _lay_chains(m)
     scattered = [mark for pack in p.on for mark in pack.scattered(p, chance) if mark not in p.closed]
-    _lay_barred(m, [mark for mark in scattered if mark in p.barred])
+    _lay_passing(m, [mark for mark in scattered if mark in m.passing])
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
@@ -71,7 +71,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
-    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in p.barred).items()):
+    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in m.passing).items()):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
             cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
@@ -110,8 +110,10 @@ class _Construction:
         self.beside = {cell: beside(p.grid, cell) for cell in self.cells}
         self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
         self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
+        self.passing = frozenset({*p.barred, *p.carriers})
+        """The kinds of options from which nobody goes on where they wish to."""
         self.dry = dict.fromkeys(
-            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in p.barred
+            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in self.passing
         )
         self.solid = frozenset(c for c, kind in self.kinds.items() if kind in p.closed)
         self.kept: set[Border] = set()
@@ -193,7 +195,10 @@ def _lay_rivers(m: _Construction) -> None:
     most = 1 if "F4" in m.p.code else 2 if len(m.cells) > 80 else 1
     number = m.number("rivers", 1, most, len(m.cells) // 2)
     share = max(2, min(len(m.cells) // 9, 12 * number))
-    total = m.number("river", max(2 * number, share - 2), max(2 * number, share + 1), len(m.cells) // 2)
+    least = 2 * number + bool(_taking_in(m))
+    total = m.number("river", max(least, share - 2), max(least, share + 1), len(m.cells) // 2)
+    joined = m.chance.between(1, max(1, total // 3)) if total >= least > 2 * number else 0
+    total -= joined
     for left in range(min(number, total), 0, -1):
         course = _course(m, max(2, total // left), left)
         for (cell, mark), (onward, _) in pairwise(course):
@@ -203,6 +208,44 @@ def _lay_rivers(m: _Construction) -> None:
         if course:
             m.kinds[course[-1][0]] = END
         total -= len(course)
+    if joined:
+        _lay_tributary(m, joined)
+
+
+def _taking_in(m: _Construction) -> list[str]:
+    """The kinds of river cells into which several rivers may flow."""
+    return [mark for mark in (*FLOWS, END) if any(pack.takes_in(m.p, mark) for pack in m.p.on)]
+
+
+def _lay_tributary(m: _Construction, length: int) -> None:
+    """Lay a river of this length into another one, upstream from there; none where no cells will do."""
+    fed = {m.grid.step(cell, kind[-1]) for cell, kind in m.kinds.items() if kind in FLOWS}
+    into = [cell for cell, kind in m.kinds.items() if kind in _taking_in(m) and cell in fed]
+    low, high = m.p.bends
+    for _ in range(TRIES if into else 0):
+        walk = [m.chance.choice(into)]
+        while len(walk) <= length:
+            free = (cell for cell in m.beside[walk[-1]] if cell in m.dry and cell not in m.kinds)
+            apart = [cell for cell in free if {*walk[:-1]}.isdisjoint((cell, *m.beside[cell]))]
+            if not apart:
+                break
+            walk.append(m.chance.choice(apart))
+        course = {cell: f"flows {_towards(m, cell, onto)}" for onto, cell in pairwise(walk)}
+        bends = _bends_down(m, course, walk[-1])
+        if len(course) == length and m.apart(course) and low <= bends and (high is None or bends <= high):
+            m.kinds |= course
+            m.dry = {cell: None for cell in m.dry if cell not in course}
+            m.kept |= {border(m.grid, cell, mark[-1]) for cell, mark in course.items()}
+            return
+
+
+def _bends_down(m: _Construction, course: Mapping[Cell, str], source: Cell) -> int:
+    """How often a river bends from a source down to its end."""
+    ways, cell = list[str](), source
+    while (mark := course.get(cell, m.kinds.get(cell))) in FLOWS:
+        ways.append(str(mark)[-1])
+        cell = m.grid.step(cell, ways[-1]) or ""
+    return sum(one != other for one, other in pairwise(ways))
 
 
 def _towards(m: _Construction, one: Cell, other: Cell) -> Direction:
@@ -283,8 +326,8 @@ def _lay_chains(m: _Construction) -> None:
                 m.kinds[cell] = f"{letter}{len(laid)}"
 
 
-def _lay_barred(m: _Construction, marks: Sequence[str]) -> None:
-    """Lay cells from which nobody goes on, where the other cells stay connected."""
+def _lay_passing(m: _Construction, marks: Sequence[str]) -> None:
+    """Lay cells from which nobody goes on, or only to where they lead, where the other cells stay connected."""
     for mark, number in Counter(marks).items():
         free = m.chance.shuffled(c for c in m.dry if c not in m.kinds and c not in m.listed)
         for _ in range(number - [*m.kinds.values()].count(mark)):
@@ -344,7 +387,7 @@ def _keep_ways(m: _Construction) -> None:
 
 
 def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
-    if cell in m.enclosed and mark in ("treasure", "hospital", "arsenal"):
+    if cell in m.enclosed and mark in ("treasure", "hospital", "arsenal", *m.p.tiles_on):
         return False
     if cell in m.listed and mark in TREASURES and "G1" not in m.p.code:
         return False
@@ -359,8 +402,9 @@ def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
     hospitals = (1, 1 + large) if "H5" in p.code else (1, 1) if "H4" in p.code else (0, 0)
     many = (1, 1) if not p.code.has_any("T3") else (1 + large, 2 + large)
     fake = (0, 0) if "T1" in p.code else (1, 1) if "T2" in p.code else (1, 1 + large)
-    yield "treasure", m.number("treasures", *many, room)
-    yield "false", m.number("false_treasures", *fake, room)
+    if not p.without_treasure:
+        yield "treasure", m.number("treasures", *many, room)
+        yield "false", m.number("false_treasures", *fake, room)
     yield "arsenal", m.number("arsenals", *arsenals, room)
     yield "hospital", m.number("hospitals", *hospitals, room)
     yield "swamp", m.number("swamps", 0, 0, room)

@@ -47,7 +47,9 @@ class LabyrinthEar:
             **_OF_THE_MOVER,
             **{key: means for pack in packs for key, means in pack.means.items() if means},
         }
+        self._uncounted = frozenset(key for pack in packs for key in pack.uncounted(cast(Any, params)))
         self._takes_all = all(pack.picks_up(cast(Any, params)) for pack in packs)
+        self._without_treasure = params is not None and params.without_treasure
         self._eager = tuple(words for pack in packs for words in pack.eager)
         names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
         self.briefing = Briefing(_UPRIGHT, "empty", names=names)
@@ -101,18 +103,21 @@ class LabyrinthEar:
             "river-source": len(rivers),
             "river-end": len(rivers),
         }
+        plain = columns * rows * floors - sum(amounts.values())
+        amounts = {mark: number for mark, number in amounts.items() if mark not in self._uncounted}
+        rings = {"wormhole": chains[0]} if len(set(chains)) == 1 and "wormhole" in amounts else {}
+        prizes = counts.get("treasures", 1) if code.has_any("V3", "V4") else 1
+        prizes = 0 if self._without_treasure else prizes
         self.briefing = Briefing(
             steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
             plain="empty",
             size=(columns, rows, floors),
-            amounts={**amounts, "empty": columns * rows * floors - sum(amounts.values())},
-            carriers=Carriers(
-                CARRIERS, {"wormhole": chains[0]} if len(set(chains)) == 1 else {}, slow=self._slow - {"swamp"}
-            ),
+            amounts={**amounts, "empty": plain},
+            carriers=Carriers(CARRIERS, rings, slow=self._slow - {"swamp"}),
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
-            to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
+            to_win=Victory(prizes, "V4" in code),
             names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import bearing, statement_of
+from mapkit.games.kit.movement import bearing, just_entered, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -248,7 +248,7 @@ class LabyrinthEvidence:
         keys = {announcement.key for announcement in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
-        if keys & {"wins", "wins-all", "last", "draw"}:
+        if _won(keys) or keys & {"last", "draw"}:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
         if not all(pack.follows_turns(self.params) for pack in self.params.on):
             return None
@@ -348,7 +348,7 @@ class LabyrinthEvidence:
         lead, what = answer_in(heard)
         if not lead and not self.untold.isdisjoint(keys):
             yield from self._moved_unheard(who)
-        if {"wins", "wins-all"} & {*keys}:
+        if _won(keys):
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
         self.towards = towards
@@ -414,7 +414,7 @@ class LabyrinthEvidence:
     def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
         """A player who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
         told = next((key for key in keys if key in ("wins", "wins-all", "false")), "")
-        if "exit" not in what or not self.follows_treasures:
+        if "exit" not in what or not self.follows_treasures or self.params.without_treasure:
             return
         if who not in self.holders:
             yield from self._denied(who, "MP-87" if told == "false" else "MP-77", told, bool(told))
@@ -521,7 +521,9 @@ class LabyrinthEvidence:
         rule, key = ("MP-78", "exit") if leaves else (_RULES_OF_STEPS[lead], lead)
         yield from (Proof(rule, key, statement_of(who, stages)),) if stages else self._denied(who, rule, key)
         for kind in ground if lead == "skipped" and not carried else ():  # in notes
-            spots = (Endpoint(cell, (has(cell, kind.replace("-", " ")),)) for cell in self.params.grid.cells())
+            known, cells = self.movement, self.params.grid.cells()
+            enters = ((cell, move) for cell in cells for move in known.leaving(just_entered(cell)))
+            spots = (Endpoint(c, m.way.needs) for c, m in enters if m.says == (kind,) and m.way.target == c)
             yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if lead == "executed" or carried:
             self.outside.pop(who, None)
@@ -661,15 +663,19 @@ class LabyrinthEvidence:
             return
         stopped = verb == "knife" or {"monolith-stands", "wall-stands"} & {*keys}
         ways = () if stopped else tuple(self._lines(verb, towards))
-        rule, one_only = "MP-W-8" if verb == "grenade" else _RULES[verb], verb in ("shoot", "knife")
+        whom = {"shoot": self.params.bullet_strikes, "knife": "one"}.get(verb, "all")
+        rule, one_only = "MP-W-8" if verb == "grenade" else _RULES[verb], whom != "all"
         at = self.names.index(who)
         others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
         for name, key in struck.items():
             yield from self._denied(name, rule, key, name not in others)
-            nearer = tuple(other for other in others if other != name) if verb == "shoot" and not self.nameless else ()
+            first = verb == "shoot" and one_only and not self.nameless
+            nearer = tuple(other for other in others if other != name) if first else ()
             yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
-            if one_only and not self.nameless and name in others:  # on one cell the next in the order of turns is hit
+            if whom == "one" and not self.nameless and name in others:  # on one cell the next in the order of turns
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
+            elif whom == "cell" and not self.nameless:
+                yield from (Proof("MX-40", key, self._beside(other, name, struck)) for other in nearer)
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
         harmless = harmless or (verb == "knife" and bool(self.params.shielded))
@@ -677,6 +683,10 @@ class LabyrinthEvidence:
             if one_only or name not in struck:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
                 yield Proof(rule, missed, apart)
+
+    def _beside(self, other: str, name: str, struck: Collection[str]) -> Statement:
+        """Whether another player is on the cell of one whom a bullet has hit: if so, it has hit them, too (MX-40)."""
+        return Meets(other, name) if other in struck else Apart(other, name)
 
     def _lines(self, verb: str, towards: Direction) -> Iterator[Way]:
         """The ways that a weapon flies straight on.
@@ -762,6 +772,11 @@ def _how(key: str) -> str:
     """The harm that an announcement tells: `wounded` or `killed`; empty where it tells none."""
     last = key.rpartition("-")[2]
     return last if last in ("wounded", "killed") else ""
+
+
+def _won(keys: Iterable[str]) -> bool:
+    """Whether a player has won by leaving."""
+    return any(key.startswith("wins") for key in keys)
 
 
 def understood(key: str) -> bool:

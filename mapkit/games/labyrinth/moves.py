@@ -80,8 +80,9 @@ class LabyrinthLayout(SetOnce):
 
     @cached_property
     def carried(self) -> Mapping[Cell, Cell]:
-        """For each river cell and each wormhole where a marker comes to rest that enters it, or skips there."""
-        moving = (cell for cell, kind in self.kinds.items() if kind in FLOWS or kind in CHAINS)
+        """For each river cell, wormhole and the like where a marker comes to rest that enters it, or skips there."""
+        carriers = self.params.carriers
+        moving = (cell for cell, kind in self.kinds.items() if kind in FLOWS or kind in CHAINS or kind in carriers)
         return FrozenDict((cell, str(self.place(cell).spot)) for cell in moving)
 
     @cached_property

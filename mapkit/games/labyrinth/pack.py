@@ -7,8 +7,6 @@ base. `mapkit.games.labyrinth.packs` has those that come with mapkit, and `docs/
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
@@ -102,12 +100,6 @@ class OptionPack(PackDesign[P]):
     `turn_passes`.
     """
 
-    settings: type[P]
-    """The class with its settings, and with those of no other pack."""
-
-    def on(self, p: Any) -> bool:
-        return any(getattr(p, name, usual) != usual for name, usual in _defaults(cast(Any, self.settings)))
-
     def own(self, p: Params) -> P:
         """The settings of a game, for those that are the pack's own."""
         return cast("P", p)
@@ -139,6 +131,10 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return ()
 
+    def carriers(self, p: P) -> Collection[str]:
+        """The kinds of cells that carry on whoever enters them, so that nobody rests there."""
+        return ()
+
     icons: Mapping[str, str] = MappingProxyType({})
     """The icons of its cells on paper, as `templates/icons.toml` names them; without one a cell shows its glyph."""
 
@@ -146,12 +142,24 @@ class OptionPack(PackDesign[P]):
         """Words of conditions of cards that hold because of it, such as `wounds`."""
         return ()
 
+    def without_treasure(self, p: P) -> bool:
+        """Whether players win without treasure, so that none is on a map."""
+        return False
+
     def shunned(self, p: P) -> Collection[str]:
         """The kinds of cells that the measured ways to win keep off."""
         return ()
 
     def slow(self, p: P) -> Collection[str]:
         """The keys of what is said on entering a cell that costs the next turn, as `swamp` does."""
+        return ()
+
+    def takes_in(self, p: P, mark: str) -> bool:
+        """Whether several rivers of a random map may flow into a cell of this kind, which is one of a river."""
+        return False
+
+    def uncounted(self, p: P) -> Collection[str]:
+        """The keys of what is said on entering more cells than the lengths of chains and rivers tell."""
         return ()
 
     def kit(self, p: P, given: StartingKit) -> StartingKit:
@@ -254,6 +262,10 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which no weapon hits anybody, and past which no bullet flies."""
         return ()
 
+    def bullet_strikes(self, p: P) -> str:
+        """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
+        return "one"
+
     def able(self, p: P, verb: str) -> bool:
         """Whether a wounded player may use a weapon."""
         return False
@@ -319,12 +331,6 @@ class OptionPack(PackDesign[P]):
     def unused(self, p: P) -> Message:
         """What of its announcements proofs do not use yet, in words; empty for nothing."""
         return NOTHING
-
-
-@cache
-def _defaults(kind: type[Params]) -> tuple[tuple[str, object], ...]:
-    own = vars(kind)["__annotations__"]
-    return tuple((each.name, each.default) for each in fields(kind) if each.name in own)
 
 
 def packs(state: State) -> tuple[OptionPack[Any], ...]:

@@ -255,7 +255,7 @@ def put_down(telling: Telling, name: str, cell: Cell, key: str = "placed") -> Te
     here = move.spot if isinstance(move.spot, str) else cell
     telling, found = pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
     known, *rest = move.heard[1:] or ("empty",)
-    moved = ("moved",) if here != cell else ()
+    moved = ("moved",) if here != cell or known == "wormhole" else ()  # also by one that leads to itself
     telling = telling.say(key, player=name, what=row((known, *moved, *rest, *found)))
     return telling.note("at", player=name, cell=here) if moved or key != "placed" else telling
 

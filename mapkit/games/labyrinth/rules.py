@@ -262,7 +262,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains), *p.barred)
+    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains), *p.barred, *p.carriers)
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any, assert_never, cast
@@ -132,7 +132,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     setup, words = _setup(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
-    known = "G1" in force and not force & {"wormholes", "rivers"}
+    known = "G1" in force and not (p.carriers or force & {"wormholes", "rivers"})
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
@@ -285,13 +285,13 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    unsaid = (FINISHED, NOTHING_OFF, *MEASURED_RULES)
+    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES), {rule.number for rule in RULES}
     rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
     for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
-        says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
+        says = rule.number not in usual or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule
 
@@ -355,6 +355,14 @@ class _LabyrinthPicture:
     def pictured(self) -> frozenset[Cell]:
         kinds = {*_PICTURES, *CHAINS, *self.own}
         return frozenset(cell for cell, kind in self.kinds.items() if kind in kinds)
+
+    @cached_property
+    def waters(self) -> Mapping[Cell, Collection[Cell]]:
+        """For the last cell of each river its cells, and those of all that flow together in it (MX-12)."""
+        found: dict[Cell, dict[Cell, None]] = {}
+        for course in self.rivers.courses():
+            found.setdefault(course[-1], {}).update(dict.fromkeys(course))
+        return found
 
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
@@ -549,9 +557,10 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"
         yield item(in_tile(partial(_ring, letter)), name, [links], wide, READ)
-    for course in drawn.rivers.courses():
-        name = words["river"].format(cells=f"{len(course)} {noun_of('cells', len(course), drawn.language)}")
-        details = [words["course"].format(source=course[0], end=course[-1])]
+    for end, cells in drawn.waters.items():
+        name = words["river"].format(cells=f"{len(cells)} {noun_of('cells', len(cells), drawn.language)}")
+        sources = ", ".join(cell for cell in cells if not drawn.rivers.inflows(cell))
+        details = [words["course"].format(source=sources, end=end)]
         yield item(stream_sample("W", "E"), name, details, wide)
     if drawn.starts:
         starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
@@ -626,7 +635,7 @@ def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
     special = [tell(number[name], name) for name in there_are]
     counted = [tell(number[name], name) for name in ("exits", "treasures", "false") if number[name]]
     chains = [len(chain) for chain in drawn.chains.values()]
-    rivers = [len(course) for course in drawn.rivers.courses()]
+    rivers = [len(cells) for cells in drawn.waters.values()]
 
     def there(first: int, things: str) -> str:
         return str(start["there"][first != 1]).format(things=things)
@@ -697,7 +706,7 @@ def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
 
     for first in range(0, len(found), 3):
         yield Block(8.0, partial(some, found[first : first + 3], "" if first else words["treasures"]))
-    further = [words["dropped"]] if force & {"wounds", "deaths"} else []
+    further = [words["dropped"]] if force & {"wounds", "deaths"} and not drawn.params.without_treasure else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []
     further += [words["creatures"]] if drawn.beats else []

@@ -76,12 +76,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             return done
     match verb:
         case "shoot":
-            # The bullet hits one target on the first cell with anybody on it (MP-56)
-            state = spent.state
-            own = [state.player.cell] if state.params.own_cell == "yes" else []
-            crossed = (*own, *_flight(state, direction))
-            first = next((target for cell in crossed for target in targets(state, cell)), None)
-            return spent.say("miss") if first is None or state.has("H1") else _strike(spent, first)
+            return _shot(spent, direction)
         case "grenade":
             return throw_grenade(spent, direction)
         case "cement":
@@ -158,6 +153,17 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
             return  # through an exit (MP-56.c)
         yield onward
         cell = onward
+
+
+def _shot(telling: Telling, direction: Direction) -> Telling:
+    """Shoot: a bullet hits one target on the first cell with anybody on it (MP-56), if not more is agreed (MX-40)."""
+    state, whom = telling.state, telling.state.params.bullet_strikes
+    own = [state.player.cell] if state.params.own_cell == "yes" else []
+    met = [here for cell in (*own, *_flight(state, direction)) if (here := targets(state, cell))]
+    struck = [target for here in met[: None if whom == "all" else 1] for target in here]
+    for target in [] if state.has("H1") else struck[: 1 if whom == "one" else None]:
+        telling = _strike(telling, target)
+    return telling.say("miss") if not struck or state.has("H1") else telling
 
 
 def throw_grenade(telling: Telling, direction: Direction) -> Telling:

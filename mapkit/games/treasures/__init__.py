@@ -77,6 +77,7 @@ def game_with(settings: type[P]) -> Game[P]:
         paper=_paper,
         table=table(packs),
         study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),
+        with_settings=game_with,
     )
 
 

@@ -11,6 +11,7 @@ from mapkit.games.labyrinth.packs.arms import ARMS, ArmsSettings
 from mapkit.games.labyrinth.packs.exits import EXITS, ExitsSettings
 from mapkit.games.labyrinth.packs.hearing import HEARING, HearingSettings
 from mapkit.games.labyrinth.packs.loot import LOOT, LootSettings
+from mapkit.games.labyrinth.packs.pits import PITS, PitsSettings
 from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
 from mapkit.games.labyrinth.packs.senses import SENSES, SensesSettings
 from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
@@ -18,7 +19,7 @@ from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, EXITS, ARMS, SENSES, RETURNS, LOOT, HEARING, SHAPES)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, PITS, TURNS, EXITS, ARMS, SENSES, RETURNS, LOOT, HEARING, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
@@ -31,6 +32,7 @@ class LabyrinthSettings(
     ReturnsSettings,
     ArmsSettings,
     TurnsSettings,
+    PitsSettings,
     WatersSettings,
     TrapsSettings,
     ShapesSettings,

@@ -1,4 +1,4 @@
-"""The pack of arms: what weapons tell, where they are barred, and who may use them (MX-35 to MX-39)."""
+"""The pack of arms: what weapons tell and hit, where they are barred, and who may use them (MX-35 to MX-40)."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ class ArmsSettings(Params):
     grenades_tell: str = option(choice("wall success nothing", "What is told of a grenade", "MX-37"))
     wounded_use: str = option(choice("nothing grenades all", "The weapons that the wounded may use", "MX-38"))
     first_cement: int = option(number(0, "Bags of cement at the start", "MX-39"))
+    bullets_hit: str = option(choice("one cell all", "Whom a bullet hits", "MX-40"))
 
 
 class _ArmsPack(OptionPack[ArmsSettings]):
@@ -54,6 +55,9 @@ class _ArmsPack(OptionPack[ArmsSettings]):
 
     def shields(self, p: ArmsSettings) -> Collection[str]:
         return _CELLS[p.shields]
+
+    def bullet_strikes(self, p: ArmsSettings) -> str:
+        return p.bullets_hit
 
     def able(self, p: ArmsSettings, verb: str) -> bool:
         return p.wounded_use == "all" or (p.wounded_use == "grenades" and verb == "grenade")
@@ -103,6 +107,8 @@ class _ArmsPack(OptionPack[ArmsSettings]):
             found.append(idle(p, "wounded_use", message("nobody is ever wounded"), "MX-38"))
         elif not {"nothing": True, "grenades": weapons.grenades, "all": any(weapons) or p.boomerang}[p.wounded_use]:
             found.append(idle(p, "wounded_use", message("there are no such weapons"), "MX-38"))
+        if p.bullets_hit != "one" and ("H1" in p.code or not weapons.bullets):
+            found.append(idle(p, "bullets_hit", message("no bullet hits"), "MX-40"))
         if p.first_cement and p.weapons_first == "yes" and "W9" in p.code:
             found.append(clash(p, "first_cement", message("no weapon may be used"), "MX-39"))
         return found

@@ -177,6 +177,8 @@ class _Exits(OptionPack[ExitsSettings]):
         found = list[Clash]()
         if p.start_outside == "yes" and p.fairness is not None:
             found.append(clash(p, "start_outside", message("with it the starts are at the exits"), "MX-55"))
+        if p.start_outside == "yes" and p.without_treasure:
+            found.append(clash(p, "start_outside", message("with goal = out everybody would win at once"), "MX-68"))
         if p.blown_exits == "yes" and not most_weapons(p).grenades:
             found.append(idle(p, "blown_exits", message("there are no grenades"), "MX-57"))
         if p.elsewhere == "yes" and "wounds" not in in_force(p):

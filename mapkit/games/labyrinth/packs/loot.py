@@ -1,4 +1,4 @@
-"""The pack of loot: treasure is taken and laid down at will (MX-65 to MX-69)."""
+"""The pack of loot: treasure is taken and laid down at will, or there is none (MX-65 to MX-68)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.kit.claims import everywhere, rooms
+from mapkit.games.labyrinth.design import TREASURES, Params
 from mapkit.games.labyrinth.moves import MoveOutcome
-from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, option
+from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, idle, option
 from mapkit.games.labyrinth.referee import over_or_on, pick_up
 from mapkit.games.labyrinth.speech import Directive, answer_in
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.games.labyrinth.weapons import lay_down
+from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof, Stands
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.model.observation import Meaning
+from mapkit.model.rule import Claims, Rule, none
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard, row
 from mapkit.model.settings import choice
 
-TAKE, DROP = "take", "drop"
+TAKE, DROP, OUT = "take", "drop", "out"
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,16 @@ class LootSettings(Params):
 
     treasure_taken: str = option(choice("always at-will", "When a player takes what lies on their cell", "MX-65"))
     treasure_dropped: str = option(choice("no at-will", "Whether a player may lay treasure down", "MX-67"))
+    goal: str = option(choice("treasure out", "What a player leaves with to win; out: with nothing", "MX-68"))
+
+
+def _out_wins(p: LootSettings) -> bool:
+    return p.goal == OUT
+
+
+def no_treasure(p: Params) -> Claims:
+    for fact in everywhere(p.grid, *TREASURES):
+        yield fact.place, none((fact,))
 
 
 class Finds(NamedTuple):
@@ -57,9 +72,27 @@ class _Loot(OptionPack[LootSettings]):
             "taken-nothing": None,
             "reaches": Meaning.TAKEN,
             "laid-down": Meaning.PUT_DOWN,
+            "wins-out": None,
         }
     )
     noted = MappingProxyType({"takes": "taken", "takes none": "taken-nothing", "lays down": "laid-down"})
+
+    rules = (
+        Rule("MX-68", "There is no treasure.", no_treasure, rooms("goal=out", lower="| .   F |"),
+            applies=lambda p: getattr(p, "goal", "") == OUT),
+    )  # fmt: skip
+    lifts = MappingProxyType(dict.fromkeys(("MP-31", "MP-43", "MP-86", "MP-T-1", "MP-T-2", "MP-V-3"), _out_wins))
+
+    def without_treasure(self, p: LootSettings) -> bool:
+        return _out_wins(p)
+
+    def leaves(self, telling: Telling) -> Telling | None:
+        """The first player who leaves wins, with V4 as the only one who is left (MX-68)."""
+        state, player = telling.state, telling.state.player
+        if not _out_wins(self.of(state)) or (state.has("V4") and state.alive != (player,)):
+            return None
+        telling = telling.say("wins-out", player=player.name).note("left", player=player.name, cell=player.cell)
+        return telling.then(replaced(telling.state, winner=player.name))
 
     def _at_will(self, state: State) -> Sequence[str]:
         p = self.of(state)
@@ -80,6 +113,9 @@ class _Loot(OptionPack[LootSettings]):
 
     def lets_lie(self, state: State, player: Player) -> bool:
         return self.of(state).treasure_taken == "at-will" and not state.extra(Finds).taking
+
+    def told_as(self, p: LootSettings, key: str) -> str:
+        return "wins-out" if key == "wins" and _out_wins(p) else key
 
     def picks_up(self, p: LootSettings) -> bool:
         return p.treasure_taken != "at-will"
@@ -108,7 +144,27 @@ class _Loot(OptionPack[LootSettings]):
         telling = _taken(state) if words == TAKE else _laid_down(state)
         return over_or_on(telling, dice) if state.phase == "after" else telling
 
+    def clashes(self, p: LootSettings) -> Sequence[Clash]:
+        if not _out_wins(p):
+            return ()
+        none_there, all_win = message("there is no treasure"), message("everybody who leaves wins")
+        void = {
+            "treasures": p.treasures.low > 1,
+            "false_treasures": p.false_treasures.low > 0,
+            "treasure_dropped": p.treasure_dropped == "at-will",
+            "treasure_taken": p.treasure_taken == "at-will" and not (p.boomerang or "W7" in p.code),
+            "creatures": "leprechaun" in p.creatures_here,
+        }
+        found = [idle(p, name, none_there, "MX-68") for name, is_void in void.items() if is_void]
+        if p.stay_inside == "yes" and "V4" not in p.code:
+            found.append(idle(p, "stay_inside", all_win, "MX-68"))
+        if "V3" in p.code:
+            found.append(Clash("rules", message("V3 is the same as V2: {why}", none_there), "MX-68", fatal=False))
+        return found
+
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+        if who and _out_wins(self.own(so_far.params)):
+            yield from _out(so_far, who, heard)
         well = not (so_far.nameless or who in so_far.wounded | so_far.ill)
         for key in (each.key for each in heard):
             match key:
@@ -123,6 +179,15 @@ class _Loot(OptionPack[LootSettings]):
                     yield from () if so_far.params.anonymous_hits == "yes" else [Proof("MX-67", key, Stands(who, ()))]
                 case "laid-down":
                     yield from so_far.falls(who)
+
+
+def _out(so_far: FollowedGame, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+    """A player who leaves wins, with V4 once all others are dead (MX-68)."""
+    lead, what = answer_in(heard)
+    won, hunts = any(each.key == "wins-out" for each in heard), "V4" in so_far.params.code
+    others_live = not so_far.nameless and not so_far.dead >= {*so_far.names} - {who}
+    if (won and hunts and others_live) or (lead == "executed" and "exit" in what and not (won or hunts)):
+        yield Proof("MX-68", "wins-out" if won else "exit", Stands(who, ()))
 
 
 def _taken(state: State) -> Telling:

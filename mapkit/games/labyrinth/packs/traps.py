@@ -148,6 +148,8 @@ class _Traps(OptionPack[TrapsSettings]):
         if _makes_ill(p) and (not p.code.has_any("H4", "H5") or p.hospitals.high == 0):
             why = message("without a hospital, H4 or H5, nobody would get well; another infection_does would do")
             found.append(clash(p, "infections", why, "MX-6"))
+        if ROBBERS in self.tiles_on(p) and p.without_treasure and p.robbers_take != "weapons":
+            found.append(clash(p, "robbers_take", message("there is no treasure; weapons would do"), "MX-68"))
         for name, kind, number in (
             ("mine_does", MINE, "MX-2"),
             ("robbers_take", ROBBERS, "MX-3"),
