@@ -80,8 +80,10 @@ SETTINGS = {
     "blown_exits": ["yes"],
     "walls_seen": ["mover", "all"],
     "cells_heard": ["mover", "all"],
+    "steps_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
+    "half_dark_moves": ["2"],
     "start_outside": ["yes"],
     "turn": ["weapon-or-step", "weapon-then-step", "weapon-and-step", "three-actions"],
     "shields": ["hospital", "arsenal", "both"],
@@ -292,10 +294,10 @@ class Table:
             return self.chance.choice(steps if steps and self.chance.between(1, 3) == 1 else ways)
         ways = list(HIGH if self.map.params.grid.floors > 1 else FLAT)
         words = [*ways, "skip", "end", "knife", "shoot", "dance", "", "start a1", "start z9"]
-        words += ["take", "drop", "elsewhere", "elsewhere", "dark skip", "dark knife"]
+        words += ["take", "drop", "elsewhere", "elsewhere", "dark skip", "dark knife", "half skip"]
         words += [f"{verb} {way}" for verb in ["shoot", "grenade", "cement", "boomerang"] for way in ways]
         said = self.chance.choice(words)
-        said = f"after {said}" if "dark" not in said and self.chance.between(1, 5) == 1 else said
+        said = f"after {said}" if said[:4] not in ("dark", "half") and self.chance.between(1, 5) == 1 else said
         return f"{self.chance.choice([*NAMES])}: {said}" if self.chance.between(1, 3) == 1 else said
 
     def play(self, most: int) -> int:
