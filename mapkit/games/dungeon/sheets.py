@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain, count
 from math import ceil, fsum
 from typing import Any
 
@@ -182,7 +182,7 @@ def _compass(p: Params, setup: PageSetup) -> Iterator[Mark]:
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
+    """Every level with its legend and measures, then the sheet `course`; secret."""
     p, setup = map_.params, _setup(map_.params, edition, "gm", map_.title, edition.words["secret"])
     words, body, pages = setup.game_words, setup.body, list[list[Mark]]()
     for number in floors(p.grid):
@@ -208,11 +208,25 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
         level = Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
         foot = _foot(setup, words["player"]["names"])
         pages.append([level, *_compass(p, setup), *_level_marks(board, kinds), *key, *foot])
-    tried = ([*in_pages(_script(p, setup, size), body, 1)] for size in (BODY, 3.4, SMALL))
-    usual = next(tried)
-    script = usual if len(usual) == 1 else min((usual, *tried), key=len)
-    drafts = (PageDraft(setup, with_notes(marks, body, setup, 8.0), front=not i) for i, marks in enumerate(script))
-    return as_pages(setup, [*pages, *drafts])
+    return as_pages(setup, [*pages, *_course(p, setup)])
+
+
+def course_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
+    """The course of a period, the creatures, and tables to roll on, which is all that a game master needs to know."""
+    setup = _setup(public.params, edition, "course", public.title)
+    return as_pages(setup, [*_course(public.params, setup)])
+
+
+def _course(p: Params, setup: PageSetup) -> Iterator[PageDraft]:
+    """One page, or else a leaf for what the game master does and one for the tables, both in view at once."""
+    tables = _tables(p, setup)
+    scripts = [_script(p, setup, size) for size in (BODY, 3.4, SMALL)]
+    room, parts = setup.body.height, [scripts[0], tables]
+    if whole := next((each for each in scripts if height([*each, *tables]) <= room), None):
+        parts = [[*whole, *tables]]
+    for blocks in parts:
+        for marks in in_pages(blocks, setup.body, 1):
+            yield PageDraft(setup, with_notes(marks, setup.body, setup, 8.0), front=True)
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -308,13 +322,24 @@ def _played_levels(track: Track, state: State, number: int, setup: PageSetup) ->
 
 
 def _script(p: Params, setup: PageSetup, size: float) -> list[Block]:
-    """What the game master does, in type of this size, and the tables to roll on."""
+    """What the game master does, in type of this size."""
     words, wide, said = setup.game_words, setup.body.width, setup.game_words["gm"]
     blocks = [heading(setup.words["script"]["prepare"], wide)]
     blocks += [block for number, text in said["prepare"] for block in entry(number, text, wide, 14, size=size)]
     blocks.append(heading(said["period_heading"], wide))
     blocks += [block for number, text in said["period"] for block in entry(number, text, wide, 14, size=size)]
-    blocks.append(heading(said["tables"], wide))
+    for title, entries in _of_creatures(p, words):
+        blocks.append(heading(title, wide))
+        blocks += [block for number, text in entries for block in entry(number, text, wide, 14, size=size)]
+    return blocks
+
+
+def _tables(p: Params, setup: PageSetup) -> list[Block]:
+    """What the game master rolls dice for."""
+    words, wide, said = setup.game_words, setup.body.width, setup.game_words["gm"]
+    blocks = [heading(said["tables"], wide), *paragraph(said["dice"], wide, SMALL)]
+    if in_force(p) & {*CREATURES}:
+        blocks.append(_directions(words, wide))
     if p.chest:
         blocks.append(_table(said["loot"], p.loot, words, wide))
     if p.enemy and p.minotaur and p.rot_bird:
@@ -324,20 +349,56 @@ def _script(p: Params, setup: PageSetup, size: float) -> list[Block]:
     return [*blocks, _table(said["fresh"], p.hexes, words, wide)]
 
 
+def _of_creatures(p: Params, words: Mapping[str, Any]) -> tuple[Section, ...]:
+    """The sections of the rule card on the creatures that there may be, with the dice for what is left to chance."""
+    by_die = dict(words["gm"]["by_die"])
+    card = [
+        {**part, "entries": [(number, by_die.get(number, text), *when) for number, text, *when in part["entries"]]}
+        for part in words["card"]
+        if "when" in part
+    ]
+    return in_brief({**words, "card": card}, in_force(p))
+
+
+def _directions(words: Mapping[str, Any], wide: float) -> Block:
+    """A number of the die for each direction."""
+    table = [column for _ in range(DIE) for column in (Column(6, SMALL, bold=True), Column(wide / DIE - 6, SMALL))]
+    cells = chain.from_iterable(zip(map(str, range(1, DIE + 1)), words["directions"].values(), strict=True))
+    return one_block([*paragraph(words["gm"]["direction"], wide, bold=True, above=3), row([*cells], table)])
+
+
+DIE = 6
+"""The faces of the dice that people have."""
 WeightedThings = tuple[tuple[str, int], ...]
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
-    return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
-
-
-def _rolls(pool: WeightedThings) -> dict[str, str]:
-    """The numbers to roll for each thing in a pool: `3–7`, or `8`; empty for things that are never drawn."""
-    ends = accumulate(weight for _, weight in pool)
-    pairs = zip(pool, ends, strict=True)
     return {
-        thing: ("" if not weight else str(end) if weight == 1 else f"{end - weight + 1}–{end}")
-        for (thing, weight), end in pairs
+        **{kind: name for kind, (name, *_) in words["hexes"].items()},
+        **words["things"],
+        "again": words["gm"]["again"],
+    }
+
+
+def _dice_for(weights: int) -> int:
+    """How many dice, rolled one after the other, have a number for each of so many chances."""
+    return next(dice for dice in count(1) if DIE**dice >= weights)
+
+
+def _rolls(pool: WeightedThings, dice: int) -> dict[str, str]:
+    """The numbers of so many dice for each thing in a pool: `11–26`, or `3`; empty for things that are never drawn.
+
+    Of all numbers as many count as the weights can share; `again` are the others.
+    """
+    sides, all_ = (DIE**dice // (sum(weight for _, weight in pool)), DIE**dice)
+    ends = [*accumulate(weight * sides for _, weight in pool), all_]
+
+    def number(chance: int) -> str:
+        return "".join(str(chance // DIE**place % DIE + 1) for place in reversed(range(dice)))
+
+    return {
+        thing: "" if low == high else number(low) if low + 1 == high else f"{number(low)}–{number(high - 1)}"
+        for thing, low, high in zip([*(thing for thing, _ in pool), "again"], [0, *ends], ends, strict=False)
     }
 
 
@@ -348,20 +409,19 @@ def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[
     """A pool as numbers to roll: in two rows, or with a column for each level if levels differ."""
     said, things, name = words["gm"], _things(words), 26.0
     pools = [pool_on(number) for number in _LEVELS]
-    sums = [sum(weight for _, weight in pool) for pool in pools]
+    dice = _dice_for(max(sum(weight for _, weight in pool) for pool in pools))
+    title = said["one_die" if dice == 1 else "many_dice"].format(title=title, number=dice)
     if len(set(pools)) > 1:
         table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
         quiet = [column._replace(ink=Ink.QUIET) for column in table]
         rows = [row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)]
-        rolled = [_rolls(pool) for pool in pools]
+        rolled = [_rolls(pool, dice) for pool in pools]
         for thing in rolled[0]:
             cells = [rolls[thing] for rolls in rolled]
             if any(cells):
                 rows.append(row([things[thing], *cells], table))
-        rows.append(row([said["sum"], *map(str, sums)], quiet))
     else:
-        title = said["titled"].format(title=title, sum=sums[0])
-        rolls = {thing: rolled for thing, rolled in _rolls(pools[0]).items() if rolled}
+        rolls = {thing: rolled for thing, rolled in _rolls(pools[0], dice).items() if rolled}
         table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
         if any(width(word, SMALL) > table[0].wide - 3 for thing in rolls for word in things[thing].split()):
             # a row for each thing, as a word is too wide for its column
@@ -381,10 +441,14 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     def inside_(wide: float, size: float) -> list[Block]:
         prepare = entries_sized(edition.words["script"]["prepare"], words["gm"]["prepare"])(wide, size)
         period = [*prepare, *entries_sized(words["gm"]["period_heading"], words["gm"]["period"])(wide, size)]
-        rolled = [_table(words["gm"]["loot"], p.loot, words, wide)] if p.chest and _alike(p.loot) else []
+        for section in _of_creatures(p, words):
+            period += entries_sized(*section)(wide, size)
+        rolled = [_directions(words, wide)] if in_force(p) & {*CREATURES} else []
+        rolled += [_table(words["gm"]["loot"], p.loot, words, wide)] if p.chest and _alike(p.loot) else []
         if p.enemy and p.minotaur and p.rot_bird and _alike(p.creatures):
             rolled.append(_table(words["gm"]["creatures"], p.creatures, words, wide))
-        return [*period, *([heading(words["gm"]["tables"], wide), *rolled] if rolled else [])]
+        how = [heading(words["gm"]["tables"], wide), *paragraph(words["gm"]["dice"], wide, SMALL)]
+        return [*period, *([*how, *rolled] if rolled else [])]
 
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
@@ -417,12 +481,15 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
 
 
 def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none."""
+    """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none.
+
+    Each is a leaf of its own, to be folded up until then.
+    """
     p, words = map_.params, edition.of(_NAME)
     if p.grid.floors == 1:
         raise NoSheet(words["table"]["one"])
     setup = _setup(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
-    return as_pages(setup, [_table_page(map_, setup, number) for number in floors(p.grid)[1:]])
+    return as_pages(setup, [PageDraft(setup, _table_page(map_, setup, n), front=True) for n in floors(p.grid)[1:]])
 
 
 def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
@@ -431,7 +498,14 @@ def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
     marks += [*_compass(p, setup), *_level_marks(board, _kinds_on(map_, number)), *key]
+    if number > 1:
+        aside = paragraph(words["table"]["sealed"], SEALED, SMALL, above=2)
+        marks += fill(aside, [Box(body.x, body.y + 6, SEALED, height(aside))])[0]
     return [*marks, *_foot(setup, words["table"]["size"].format(across=setup.paper.mm(board.across)))]
+
+
+SEALED = 36.0
+"""The width, in mm, of what stands in the corner above the left end of a level."""
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:
@@ -814,6 +888,7 @@ PAPER: Paper[Params] = Paper(
         "tracker": tracker_sheets,
         "log": log_sheets,
         "card": card_sheets,
+        "course": course_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
     board=BoardPicture(board_alone, secret=True),
