@@ -10,9 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
-from mapkit.games.kit.claims import everywhere
 from mapkit.games.kit.corrections import CorrectionParser
-from mapkit.games.kit.movement import Move, Onward, Terrain, bearing
+from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.games.kit.packs import PackDesign
 from mapkit.games.labyrinth.clashes import clash_words
 from mapkit.games.labyrinth.code import StartingKit
@@ -26,7 +25,7 @@ from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Claims, Count, Node, Way, none
+from mapkit.model.rule import Node, Way
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import agreed, of_module
 
@@ -78,14 +77,6 @@ def idle(p: Params, name: str, why: Message, number: str) -> Clash:
 def clash(p: Params, name: str, why: Message, number: str) -> Clash:
     """The clash of a setting with which no map can be made or played."""
     return Clash(name, clash_words(p, name, why), number, fatal=True)
-
-
-def kept_off(p: Params, kinds: tuple[str, ...]) -> Claims:
-    """Nobody starts on cells of these kinds, and no creature walks there."""
-    for listed in dict.fromkeys((*p.drawn.starts, *p.drawn.bear, *p.drawn.leprechaun)):
-        yield listed, none(bearing(listed, kinds))
-    for cave in everywhere(p.grid, *(f"{who} 1" for who in sorted(p.creatures_here))):
-        yield cave.place, Count((cave, *bearing(cave.place, kinds)), 0, 1)
 
 
 def option(made: Any) -> Any:

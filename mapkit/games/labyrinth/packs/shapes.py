@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mapkit.games.kit.claims import each, rooms
+from mapkit.games.kit.claims import each, everywhere, rooms
 from mapkit.games.kit.movement import bearing
 from mapkit.games.labyrinth.design import HOLE, WALLS, Params
-from mapkit.games.labyrinth.pack import OptionPack, kept_off, option
+from mapkit.games.labyrinth.pack import OptionPack, option
 from mapkit.model.chance import Chance
 from mapkit.model.design import DrawnSetting
 from mapkit.model.grid import Border, Cell, Direction, Square, beside, border, inner_borders, outer_borders, sides
@@ -27,6 +27,7 @@ from mapkit.model.rule import (
     count_rule,
     exactly,
     has,
+    none,
 )
 from mapkit.model.settings import amount, number_within
 from mapkit.model.walk import reached
@@ -47,7 +48,10 @@ def _are_solid(p: Params) -> bool:
 
 
 def nothing_there(p: Params) -> Claims:
-    yield from kept_off(p, p.closed)
+    for listed in dict.fromkeys((*p.drawn.starts, *p.drawn.bear, *p.drawn.leprechaun)):
+        yield listed, none(bearing(listed, p.closed))
+    for cave in everywhere(p.grid, *(f"{who} 1" for who in sorted(p.creatures_here))):
+        yield cave.place, Count((cave, *bearing(cave.place, p.closed)), 0, 1)
     for line in inner_borders(p.grid):
         for cell in sides(p.grid, line) if line.side == "U" else ():
             yield line, Count((has(line, HOLE), *bearing(str(cell), p.closed)), 0, 1)

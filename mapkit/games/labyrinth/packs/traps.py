@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
+from mapkit.games.kit.movement import bearing
 from mapkit.games.labyrinth.design import NONE, Params
 from mapkit.games.labyrinth.moves import MoveOutcome
-from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, kept_off, option
+from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, option
 from mapkit.games.labyrinth.speech import answer_in
 from mapkit.games.labyrinth.state import USES, Arms, LooseTreasure, Player, State, Telling
 from mapkit.games.labyrinth.weapons import fall, harm, lay_down
@@ -23,7 +24,7 @@ from mapkit.model.grid import Place, Square
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Amount, Rule, count_rule
+from mapkit.model.rule import Amount, Claims, Rule, count_rule, none
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import amount, choice, number_within
 
@@ -78,6 +79,11 @@ def _barred(p: Params) -> tuple[str, ...]:
     return tuple(mark for mark in p.barred if mark in _AMOUNTS)
 
 
+def _safe_starts(p: Params) -> Claims:
+    for start in dict.fromkeys(p.drawn.starts):
+        yield start, none(bearing(start, _barred(p)))
+
+
 def _breach(kind: str, sign: str) -> tuple[str]:
     return rooms(f"{_AMOUNTS[kind]}=0-1 rules=H4", f"  T   H   .   {sign}|", f"| .   .   .   {sign}|")
 
@@ -100,8 +106,8 @@ class _Traps(OptionPack[TrapsSettings]):
             _breach(INFECTION, "!i"), _there(INFECTION)),
         count_rule("MX-5", "Deadly swamps: {deadly_swamps}.", "deadly_swamps", each(DEADLY), _breach(DEADLY, "!s"),
             _there(DEADLY)),
-        Rule("MX-96", "Nobody starts on a cell where players die, and no path leads through one.",
-            lambda p: kept_off(p, _barred(p)), rooms("deadly_swamps=1 players=1\nstarts=a1", lower="| !s  . |"),
+        Rule("MX-96", "Nobody starts on a cell where players die.", _safe_starts,
+            rooms("deadly_swamps=1 players=1\nstarts=a1", lower="| !s  . |"),
             applies=lambda p: bool(_barred(p))),
     )  # fmt: skip
     lifts = MappingProxyType({**dict.fromkeys(("MP-V-4", "MP-W-7", "MP-100"), _kills), "MP-H-2": _makes_ill})
