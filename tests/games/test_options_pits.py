@@ -8,9 +8,14 @@ import pytest
 import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.ear import LabyrinthEar
+from mapkit.games.labyrinth.evidence import LabyrinthEvidence
+from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.model.errors import BadSetting
-from mapkit.model.rule import has
+from mapkit.model.evidence import Moves
+from mapkit.model.rule import Amount, has
+from mapkit.model.ruling import heard
 from tests.command import outcome
 from tests.drawings import drawn
 
@@ -145,3 +150,12 @@ def test_players_who_may_fall_into_a_pit_get_paper_for_fragments() -> None:
         page = drawn(text, "labyrinth").print("player", format="svg")[0].decode()
         assert ("Fragments" in page) is moved
         assert ("wormhole" in page) is moved
+
+
+def test_where_there_are_loops_alone_no_cell_is_taken_for_a_landing_cell() -> None:
+    """MX-23: an answer that names nothing proves that a cell is plain."""
+    evidence = LabyrinthEvidence(LabyrinthSettings(rules=read_code("CLASSIC"), loops=Amount(1, 1)), ("Ann",))
+    moved = next(iter(evidence.hears("Ann", "down", (heard("executed"),)))).statement
+    assert isinstance(moved, Moves)
+    needs = {need.mark for stage in moved.stages for way in stage for need in way.needs}
+    assert needs == {"plain"}

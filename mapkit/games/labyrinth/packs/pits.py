@@ -100,7 +100,7 @@ class _Pits(OptionPack[PitsSettings]):
         for fact in here:
             target: Node = cell if fact.mark == LOOP else ("fall", PIT)
             yield Move(Way(node, target, (fact,)), (*lead, "wormhole"), request)
-        if terrain.heard and is_just_entered(node):
+        if terrain.heard and is_just_entered(node) and p.pits.high != 0:
             yield from (Move(Way(node, cell, (fact,))) for fact in terrain.borne(cell, (LANDING,)))
 
     def scattered(self, p: PitsSettings, chance: Chance) -> Sequence[str]:
