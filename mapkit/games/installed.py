@@ -14,7 +14,6 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any
 
-from mapkit.games.kit.packs import PackDesign
 from mapkit.model import packages, resources
 from mapkit.model.game import Game, assemble
 from mapkit.model.letters import in_quotes, names
@@ -145,7 +144,9 @@ def _looked_through(game: Game[Any]) -> Game[Any]:
 @cache
 def _packed(game: Game[Any], points: Iterable[EntryPoint]) -> tuple[Game[Any], tuple[Message, ...]]:
     """The game with the packs of entry points, and why some of these cannot be used."""
-    broken, packs = list[Message](), list[tuple[EntryPoint, PackDesign[Any]]]()
+    from mapkit.games.kit.packs import PackDesign  # a command without packs needs nothing of it
+
+    broken, packs = list[Message](), list[tuple[EntryPoint, Any]]()
     for point in points:
         pack = _named(point)
         if isinstance(pack, Message):
