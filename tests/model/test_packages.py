@@ -15,7 +15,9 @@ def found() -> list[tuple[str, str, str]]:
 
 
 def test_entry_points_are_those_that_python_finds(site: Path) -> None:
-    text = "[console_scripts]\nmoths = x:main\n\n[mapkit.games]\nmoths=moths:GAME\n  ants  =  ants.deep:GAME.inner [extra]\n"
+    text = (
+        "[console_scripts]\nmoths = x:main\n\n[mapkit.games]\nmoths=moths:GAME\n  ants  =  ants.deep:GAME.inner [an]\n"
+    )
     register(site, "club-games", f"{text}# b = c:d\n[mapkit.packs]\ndungeon.quiet = quiet:QUIET")
     assert found() == [("ants", "ants.deep:GAME.inner", "club_games 0.1"), ("moths", "moths:GAME", "club_games 0.1")]
     theirs = entry_points(group="mapkit.games")
