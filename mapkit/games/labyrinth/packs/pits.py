@@ -15,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Cell, Square
 from mapkit.model.message import message, noun
-from mapkit.model.rule import WHOLE_MAP, Amount, Claims, Node, Rule, Way, count_rule, exactly, has
+from mapkit.model.rule import WHOLE_MAP, Amount, Claims, Facts, Node, Rule, Way, count_rule, exactly, has
 from mapkit.model.settings import amount, number_within
 
 LOOP, PIT, LANDING = "loop", "pit", "landing"
@@ -109,7 +109,7 @@ class _Pits(OptionPack[PitsSettings]):
         )
         return [*[LANDING] * (p.pits.high != 0), *[LOOP] * loops, *[PIT] * pits]
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         numbers = (("loops", noun("wormholes that lead to themselves"), LOOP), ("pits", noun("pits"), PIT))
         return {name: drawn_number(thing, marks[mark]) for name, thing, mark in numbers if marks[mark]}
 
