@@ -41,7 +41,7 @@ def names_of_games(own: Collection[str]) -> tuple[str, ...]:
 
 
 def load(name: str, own: Collection[str]) -> Game[Any]:
-    """The game of that name, with the packs for it.
+    """The game of that name, without the packs for it.
 
     Raises BrokenPackage where it cannot be used, and KeyError where no package has one.
     """
@@ -49,7 +49,7 @@ def load(name: str, own: Collection[str]) -> Game[Any]:
     game = _game(found) if isinstance(found, EntryPoint) else found
     if isinstance(game, Message):
         raise BrokenPackage(game)
-    return with_packs(game)
+    return game
 
 
 def with_packs(game: Game[Any]) -> Game[Any]:
@@ -65,15 +65,16 @@ def broken(own: Collection[str]) -> Iterator[Message]:
             yield game
         else:
             yield from _packed(game, _points_for(name))[1]
+    for name in dict.fromkeys(point.name.partition(".")[0] for point in packages.entry_points(packages.PACKS)):
+        if name in own:
+            yield from _packed(import_module(f"{__package__}.{name}").GAME, _points_for(name))[1]
     known = {*own, *names_of_games(own)}
     for point in packages.entry_points(packages.PACKS):
-        game_named, dot, _ = point.name.partition(".")
-        if not dot or game_named not in known:
-            there = message("{found} is no name of a pack; it is GAME.PACK, and a game is one of {names}",
+        of, dot, _ = point.name.partition(".")
+        if not dot or of not in known:
+            takes = message("{found} is no name of a pack; it is GAME.PACK, and a game is one of {names}",
                             in_quotes(point.name), names(sorted(known)))  # fmt: skip
-            yield _unusable(point, there)
-        elif game_named in own:
-            yield from _packed(import_module(f"{__package__}.{game_named}").GAME, _points_for(game_named))[1]
+            yield _unusable(point, takes)
 
 
 def _points_for(name: str) -> tuple[EntryPoint, ...]:

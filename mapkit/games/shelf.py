@@ -5,6 +5,8 @@ from __future__ import annotations
 import copyreg
 import pickle
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from dataclasses import fields
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -56,8 +58,8 @@ class Shelf(Mapping[str, Game[Any]]):
         if name in self._others:
             return self._others[name]
         if name not in NAMES:
-            return installed.load(name, NAMES)
-        return installed.with_packs(cast(Game[Any], import_module(f"{__package__}.{name}").GAME))
+            return _with_packs(installed.load(name, NAMES))
+        return _with_packs(cast(Game[Any], import_module(f"{__package__}.{name}").GAME))
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -82,6 +84,13 @@ class Shelf(Mapping[str, Game[Any]]):
         return installed.broken(NAMES)
 
 
+def _with_packs(game: Game[Any]) -> Game[Any]:
+    packed = installed.with_packs(game)
+    if packed is not game:  # its settings are a class that no module has
+        copyreg.pickle(packed.design.params, partial(_params_for_pickle, game.name))
+    return packed
+
+
 GAMES = Shelf()
 
 
@@ -99,6 +108,14 @@ def _game(name: str) -> Game[Any]:
 
 def _rule(name: str, number: int) -> Rule[Any]:
     return _rules(name)[number]
+
+
+def _params_for_pickle(name: str, params: Any) -> Any:
+    return _params, (name, {each.name: getattr(params, each.name) for each in fields(params)})
+
+
+def _params(name: str, values: Mapping[str, Any]) -> Any:
+    return cast(Any, GAMES[name].design.params)(**values)
 
 
 def _game_for_pickle(game: Game[Any]) -> Any:

@@ -23,6 +23,8 @@ from mapkit.study.simulation import player_kinds
 
 _TIMES = 1.0, 1.5, 2.0, 3.0, 4.0
 """How many times as large a board is drawn for a picture."""
+_NO_WORDS: Mapping[str, Any] = {"about": "", "needs": (), "steps": (), "late": ()}
+"""The words of a game that says nothing of its evenings."""
 _CELL = 2.2
 """About the least width of a cell that is drawn for a picture, in mm; a narrower one has no clear edge."""
 
@@ -103,7 +105,7 @@ def _drawer(shown: Map[Any] | None, edition: Edition) -> BoardDrawer | None:
 
 def _text(evening: Evening, edition: Edition, rounds: tuple[int, int] | None, typed: ShellLines) -> CoverText:
     said, keeper = edition.words["cover"], "master" if evening.game_master else "mapkit" if evening.secret else "open"
-    own = texts(evening.game, edition.language)["evening"][keeper]
+    own = {**_NO_WORDS, **texts(evening.game, edition.language).get("evening", {}).get(keeper, {})}
     players = form(said["players"], evening.players, edition.language).format(number=evening.players)
     facts = said["with_master" if evening.game_master else "alone"].format(players=players, minutes=evening.minutes)
     machine = evening.stand_in or player_kinds(GAMES[evening.game])[-1]

@@ -32,8 +32,10 @@ from mapkit.model.table import Statistics
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import KEEPERS
+from mapkit.paper.press import press_of
 from mapkit.paper.sheet import A4
 from mapkit.solve import legality, repairs, search
+from mapkit.study.covers import invitation_of
 from mapkit.study.evenings import Group, evenings
 
 LawOfGame = tuple[str, Callable[[], None]]
@@ -373,3 +375,4 @@ def evenings_are_there(game: Game[Any]) -> None:
                 maps.preset(game.name, evening.preset)
                 lacking = {*evening.pack.once, *evening.pack.each} - known
                 _hold(not lacking, f"there are no sheets {sorted(lacking)}")
+                invitation_of(evening, None, press_of({"keeper": keeper}))

@@ -13,8 +13,8 @@ import pytest
 import mapkit
 from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, just_entered
 from mapkit.games.labyrinth import design as labyrinth
+from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import design as treasures
-from mapkit.games.treasures import game_with
 from mapkit.knowledge.audit import Auditor
 from mapkit.model.game import Game, table_of
 from mapkit.model.map import Map
@@ -26,7 +26,7 @@ from tests.knowledge.test_deduction import follow, played, truth_is_possible
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
 
-DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "anchored =")
+DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "rivers =", "icy =")
 
 
 @cache
@@ -36,13 +36,17 @@ def page() -> dict[str, Any]:
     for example in doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8")):
         if example.source.startswith(DEFINES):
             exec(example.source, names)
+    package = (
+        PAGE.read_text(encoding="utf-8").partition("`anchored/anchored.py`:\n\n```python\n")[2].partition("```")[0]
+    )
+    exec(package, names)
     return names
 
 
 def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
     names = page()
     if rule == "anchored":
-        return names["anchored"], {
+        return names["ANCHORED"].added_to(GAMES["labyrinth"]), {
             "rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1",
             "anchored": "yes",
             "rivers": "1",
@@ -50,8 +54,8 @@ def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
             "chains": "1",
         }
     if rule == "swift":
-        return game_with(names["SwiftSettings"]), {"swift": "yes"}
-    return game_with(names["IcySettings"]), {"ice": 9}
+        return names["rivers"], {"swift": "yes"}
+    return names["icy"], {"ice": 9}
 
 
 RULES = ("swift", "icy", "anchored")

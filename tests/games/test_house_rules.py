@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -10,12 +10,11 @@ import pytest
 import mapkit
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.games.treasures import game_with
+from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import Pack
-from mapkit.games.treasures.packs import Settings
 from mapkit.model.map import Map
-from mapkit.model.rule import Claims, Rule, claims_nothing, none
-from mapkit.model.settings import settings
+from mapkit.model.rule import Amount, Claims, Rule, claims_nothing, none
+from mapkit.model.settings import amount, of_module, settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import A4, Text
@@ -94,14 +93,16 @@ def test_a_sentence_of_a_rule_names_settings_of_its_game_alone(ours: Map[Any]) -
 def test_a_tile_whose_symbol_could_not_be_read_back_is_refused(symbol: str) -> None:
     """It is too long, cannot be seen, or is that of another tile, in the game or in a pack that is off."""
 
+    @dataclass(frozen=True)
+    class WellSettings(Params):
+        wells: Amount = of_module(amount(0, "Wells", "HOUSE-1"))
+
     class Wells(Pack):
+        name, settings = "wells", WellSettings
         tiles = {"well": (symbol, "well")}  # noqa: RUF012  # as `docs/house-rules.md` shows it
 
-    class HouseSettings(Settings):
-        packs = (*Settings.packs, Wells())
-
     with pytest.raises(mapkit.BadSetting, match="symbol"):
-        game_with(HouseSettings)
+        Wells().added_to(GAMES["treasures"])
 
 
 def test_a_map_of_a_group_is_read_from_every_form_with_its_game(ours: Map[Any]) -> None:

@@ -80,8 +80,10 @@ SETTINGS = {
     "blown_exits": ["yes"],
     "walls_seen": ["mover", "all"],
     "cells_heard": ["mover", "all"],
+    "steps_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
+    "half_dark_moves": ["2"],
     "start_outside": ["yes"],
 } | {
     name: ["yes"]

@@ -46,6 +46,7 @@ class Person:
     felt: str = ""
     moved_once: bool = False
     dark: int = 0
+    half: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -407,13 +408,14 @@ class Twin:
     def options_of_hearing(self) -> None:
         """What is agreed of senses and of answers (MX-98)."""
         p = self.p
-        for name in ("walls_seen", "cells_heard"):
+        for name in ("walls_seen", "cells_heard", "steps_heard"):
             if getattr(p, name) != "no":
                 self.say(f"agreed-{name.replace('_', '-')}-{getattr(p, name)}")
         if p.answers_for == "mover":
             self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
+        for name, most in (("dark", p.dark_moves), ("half-dark", p.half_dark_moves)):
+            if most and p.answers_for == "all":
+                self.say(f"agreed-{name}-moves", count=str(most))
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
@@ -519,9 +521,9 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
-        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
-        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
-            self.whisper(answer, dark and self.p.dark_moves > 0)
+        how, _, answer = words.partition(" ") if words.startswith(("dark ", "half ")) else ("", "", words)
+        if how or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, how)
             return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
@@ -579,16 +581,18 @@ class Twin:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
 
-    def whisper(self, words: str, dark: bool) -> None:
-        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+    def whisper(self, words: str, how: str) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86), or all but whether there was a wall (MX-87)."""
         who = self.mover
-        if dark and words not in {*self.ways_of, "skip"}:
-            raise Refused("MX-86.step")
-        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
-            raise Refused("MX-86.none")
+        rule = {"dark": "MX-86", "half": "MX-87"}.get(how)
+        if rule and words not in {*self.ways_of, *(["skip"] if how == "dark" else [])}:
+            raise Refused(f"{rule}.step")
+        if rule and (self.p.answers_for == "mover" or not self.dark_left(who)[how]):
+            raise Refused(f"{rule}.none")
         if self.phase == "after":
             raise Refused("MP-X1.moved")
-        who.dark += dark
+        who.dark += how == "dark"
+        who.half += how == "half"
         self.skip() if words == "skip" else self.ask(words)
         of_the_step = (
             "executed",
@@ -610,7 +614,12 @@ class Twin:
             else (key, args)
             for key, args in self.said
         ]
-        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
+        wall = how == "half" and any(key.startswith("impossible") for key, _ in self.said)
+        self.said.insert(0, ("untold" + (f"-{how}" if how else "") + ("-wall" if wall else ""), {"player": who.name}))
+
+    def dark_left(self, who: Person) -> dict[str, int]:
+        """How many dark and half-dark moves the player has left."""
+        return {"dark": self.p.dark_moves - who.dark, "half": self.p.half_dark_moves - who.half}
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -700,8 +709,11 @@ class Twin:
                 found.add("drop")
         asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
         found |= {"elsewhere"} if asks and who.health == "wounded" else set()
-        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
-            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
+        steps = {way for way in found if way in {*self.ways_of, "skip"}}
+        if self.p.answers_for == "all":
+            left = self.dark_left(who)
+            found |= {f"dark {way}" for way in steps if left["dark"]}
+            found |= {f"half {way}" for way in steps - {"skip"} if left["half"]}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
@@ -936,12 +948,19 @@ class Twin:
             self.say(f"torch{alone}", player=who.name, what=", ".join(sides) or "nothing")
 
     def around(self, who: Person) -> None:
-        """What is heard of the cells around (MX-76)."""
+        """What is heard of the cells around (MX-76), and of those who are there (MX-77)."""
         if self.p.cells_heard != "no" and who.there:
             near = [(way, self.grid.step(who.cell, side)) for side, way in self.sides()]
             alone = f" {who.name}" if self.p.cells_heard == "mover" else ""
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
+        if self.p.steps_heard != "no" and who.there:
+            sides = [
+                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
+            ]
+            alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
+            told = {"what": ", ".join(sides)} if sides else {}
+            self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
 
     def spring(self, who: Person, trap: str) -> None:
         """A trap does its work on whoever steps into it (MX-1 to MX-6)."""

@@ -157,10 +157,6 @@ class OptionPack(PackDesign[P]):
         """What each player starts with; `given` is the kit without the pack."""
         return given
 
-    def arsenal(self, p: P, given: StartingKit) -> StartingKit:
-        """What an arsenal gives on a visit."""
-        return given
-
     # --- the game ------------------------------------------------------------------------------------------------
 
     words: frozenset[str] = frozenset()
@@ -270,10 +266,6 @@ class OptionPack(PackDesign[P]):
 
     def condition(self, state: State, player: Player) -> Sequence[str]:
         """What else a player is or has, in words of the phrase file, such as `ill`."""
-        return ()
-
-    def due(self, state: State) -> Iterable[Announcement]:
-        """What else the game master is to know of the moment."""
         return ()
 
     corrections: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -48,7 +48,8 @@ SPOKEN = vocabulary("minoqaur")
 def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players, who enter one by one. Raises BadSetting, which lists all that is wrong at once."""
     p = code.params
-    return begin_in_maze(maze(p, code.facts), names, options, at_random=p.tie == "random")
+    begun = begin_in_maze(maze(p, code.facts), names, options, at_random=p.tie == "random")
+    return begun._replace(state=replace(begun.state, drawn=code))
 
 
 def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, at_random: bool) -> Ruling[State]:

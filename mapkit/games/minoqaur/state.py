@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.language.directives import seated
 from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.message import Message, Name
 from mapkit.model.ruling import Telling, keyed, row
 
@@ -55,6 +56,8 @@ class State:
     """Whether a die decides the minoqaur's way where rows and columns are equal (MQ-30)."""
     winners: tuple[Message | Name, ...] = ()
     """The names of the winners; empty until the game is over."""
+    drawn: Map[Any] | None = None
+    """The code with its settings; None in a maze without one."""
 
     @property
     def hunting(self) -> bool:
