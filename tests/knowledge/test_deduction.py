@@ -158,8 +158,10 @@ AGREED = {
     "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},
     "senses": {"rules": "G2-S1-F5-V1-T2-A2-H34-W57-O1356", "walls_seen": "all", "cells_heard": "all"},
     "senses on floors": {"rules": "G23-S1-F3-V1-T2-A2-H2-W57-O1", "walls_seen": "all", "openings": "any"},
+    "steps": {"rules": "G2-S1-F3-V2-T2-A2-H34-W57-O14", "steps_heard": "all", "dead_return": "random"},
     "unheard": {"rules": "G2-S1-F5-V1-T2-A2-H34-W57-O1", "answers_for": "mover", "mines": "2"},
     "dark moves": {"rules": "G1-S2-F3-V1-T2-A2-H3-W57-O1", "dark_moves": "4", "treasure_dropped": "at-will"},
+    "half-dark moves": {"rules": "G2-S2-F4-V1-T2-A2-H34-W57-O1", "half_dark_moves": "9", "drift_on_bump": "yes"},
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

@@ -80,9 +80,10 @@ ON = {
     "goal": "out",
     "start_outside": "yes",
     "dark_moves": "2",
+    "half_dark_moves": "2",
     "grenades_tell": "nothing",
     "dead_return": "start",
-    **dict.fromkeys(("walls_seen", "cells_heard"), "all"),
+    **dict.fromkeys(("walls_seen", "cells_heard", "steps_heard"), "all"),
 }
 """What switches on the packs of Maze on paper whose announcements are understood."""
 MOVEMENTS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down", "donation"}
@@ -203,6 +204,24 @@ def test_kills_and_misses_by_every_weapon_of_the_labyrinth_bind(
     said = line.splitlines()[-1]
     assert told.startswith(f"notes.txt:{last - 1}:" if rule else "All answers can be true.")
     assert not rule or f" fault[{rule}] {said}" in told
+
+
+@pytest.mark.parametrize(
+    ("hit", "starts", "answer", "rule"),
+    [
+        ("cell", "a5 c5 c5", "wounded B", "MX-40"),
+        ("cell", "a5 c5 c5", "wounded B, wounded C", ""),
+        ("cell", "a5 c5 d5", "wounded B, wounded C", "MX-40"),
+        ("cell", "a5 c5 d5", "wounded B", ""),
+        ("all", "a5 c5 c5", "wounded B", "MP-56"),
+        ("all", "a5 c5 d5", "wounded B, wounded C", ""),
+        ("all", "a5 c5 c3", "wounded B", ""),
+    ],
+)
+def test_bullets_that_hit_several_bind(tmp_path: Path, hit: str, starts: str, answer: str, rule: str) -> None:
+    """MX-40."""
+    told = of_a_labyrinth(tmp_path, starts, f"A: shoot right = {answer}", more=f"bullets_hit: {hit}\n")
+    assert f" fault[{rule}] " in told if rule else told.startswith("All answers can be true.")
 
 
 @pytest.mark.parametrize(("harm", "weapons", "key"), [("H1", "W25", "wounded"), ("H34", "W25", "killed")])

@@ -516,7 +516,7 @@ def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> di
         **({"creatures": DrawnSetting(noun("the creatures"), creatures, creatures)} if here else {}),
         **({"stock": DrawnSetting(noun("what the arsenals hold"), mixed, mixed)} if mixed != "all" else {}),
         **({"players": DrawnSetting(noun("players"), starts, starts)} if starts else {}),
-        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number, facts).items()},
     }
 
 
@@ -877,10 +877,7 @@ def arsenal_gives(p: Params, cell: Cell = "") -> StartingKit:
     weapons = StartingKit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     alone = dict(p.drawn.stocks).get(cell, "all") if p.stock == "mixed" else p.stock
     held = (alone,) if alone in STOCKS else StartingKit._fields
-    given = StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
-    for pack in p.on:
-        given = pack.arsenal(p, given)
-    return given
+    return StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
 
 def most_weapons(p: Params) -> StartingKit:

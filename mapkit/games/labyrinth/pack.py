@@ -157,10 +157,6 @@ class OptionPack(PackDesign[P]):
         """What each player starts with; `given` is the kit without the pack."""
         return given
 
-    def arsenal(self, p: P, given: StartingKit) -> StartingKit:
-        """What an arsenal gives on a visit."""
-        return given
-
     # --- the game ------------------------------------------------------------------------------------------------
 
     words: frozenset[str] = frozenset()
@@ -238,8 +234,11 @@ class OptionPack(PackDesign[P]):
 
     # --- weapons and deaths --------------------------------------------------------------------------------------
 
-    def forbids(self, state: State, verb: str) -> str:
-        """The key of the refusal where the player may not use a weapon now, as they can know; else empty."""
+    def forbids(self, state: State, verb: str, place: Place) -> str:
+        """The key of the refusal where the player may not use a weapon there, as they can know; else empty.
+
+        The place is empty for a weapon that is named now and used after the step.
+        """
         return ""
 
     def uses(self, telling: Telling, verb: str, direction: Direction) -> Telling | None:
@@ -247,7 +246,7 @@ class OptionPack(PackDesign[P]):
         return None
 
     def shields(self, p: P) -> Collection[str]:
-        """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
+        """The kinds of cells on which no weapon hits anybody, and past which no bullet flies."""
         return ()
 
     def bullet_strikes(self, p: P) -> str:
@@ -270,10 +269,6 @@ class OptionPack(PackDesign[P]):
 
     def condition(self, state: State, player: Player) -> Sequence[str]:
         """What else a player is or has, in words of the phrase file, such as `ill`."""
-        return ()
-
-    def due(self, state: State) -> Iterable[Announcement]:
-        """What else the game master is to know of the moment."""
         return ()
 
     corrections: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -85,8 +85,6 @@ def _due(state: State) -> Iterator[Announcement]:
         yield heard("gm-gives", cell=cell, what=arms.words)
     if state.over or state.secret:
         return
-    for pack in state.params.on:
-        yield from pack.due(state)
     yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
     if state.refused:
         asked = (request(state.params, d) for d in state.params.grid.directions if d in state.refused)

@@ -1,8 +1,8 @@
-"""The pack of senses: torches, and what is heard of the cells around (MX-75 to MX-77)."""
+"""The pack of senses: torches, and what and who is heard around (MX-75 to MX-77)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,11 +12,11 @@ from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, option
 from mapkit.games.labyrinth.speech import directions
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.games.labyrinth.weapons import stands
-from mapkit.model.evidence import Proof, Stands
-from mapkit.model.grid import Cell, border
+from mapkit.model.evidence import Misses, Proof, Sees, Stands
+from mapkit.model.grid import Cell, Direction, border
 from mapkit.model.message import Message, joined, message
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Endpoint, Fact, has
+from mapkit.model.rule import Endpoint, Fact, Way, has
 from mapkit.model.ruling import Announcement, Dice, heard, keyed
 from mapkit.model.settings import choice
 
@@ -30,12 +30,13 @@ class SensesSettings(Params):
 
     walls_seen: str = option(choice("no mover all", "Who is told the walls of a cell that a player enters", "MX-75"))
     cells_heard: str = option(choice("no mover all", "Who is told the cells around a player after a turn", "MX-76"))
+    steps_heard: str = option(choice("no mover all", "Who is told on which sides others are beside a player", "MX-77"))
 
 
 class _Senses(OptionPack[SensesSettings]):
     name = "senses"
     settings = SensesSettings
-    means: Mapping[str, Meaning | None] = MappingProxyType({"torch": None, "around": None})
+    means: Mapping[str, Meaning | None] = MappingProxyType(dict.fromkeys(("torch", "around", "steps", "no-steps")))
 
     def rests(self, telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
         """A torch shows the walls of the cell (MX-75)."""
@@ -43,17 +44,22 @@ class _Senses(OptionPack[SensesSettings]):
         if hearer == "no" or player.dead or (move.entered is None and player.cell == before.cell):
             return telling
         seen = [request(state.params, d) for d in state.params.grid.directions if stands(state, player.cell, d)]
-        return _told(telling, hearer, "torch", player, joined([*map(keyed, seen or ["nothing"])]))
+        return _told(telling, hearer, "torch", player, what=joined([*map(keyed, seen or ["nothing"])]))
 
     def turn_passes(self, telling: Telling, dice: Dice) -> Telling:
-        """The player whose turn it was hears what the cells around are (MX-76)."""
-        state, player, hearer = telling.state, telling.state.player, self.of(telling.state).cells_heard
-        if hearer == "no" or player.dead or player.outside:
+        """The player whose turn it was hears what the cells around are, and on which sides others are there."""
+        state, player, p = telling.state, telling.state.player, self.of(telling.state)
+        if player.dead or player.outside:
             return telling
-        grid = state.params.grid
-        near = {request(state.params, d): onto for d in grid.directions if (onto := grid.step(player.cell, d))}
-        each = [message("{way}: {kind}", keyed(way), keyed(_kind(state, cell))) for way, cell in near.items()]
-        return _told(telling, hearer, "around", player, joined(each, "; "))
+        near = {request(p, d): onto for d in p.grid.directions if (onto := p.grid.step(player.cell, d))}
+        if p.cells_heard != "no":  # MX-76
+            each = [message("{way}: {kind}", keyed(way), keyed(_kind(state, cell))) for way, cell in near.items()]
+            telling = _told(telling, p.cells_heard, "around", player, what=joined(each, "; "))
+        if p.steps_heard != "no":  # MX-77
+            sides = [keyed(way) for way, cell in near.items() if state.others(cell)]
+            key, what = ("steps", {"what": joined(sides)}) if sides else ("no-steps", {})
+            telling = _told(telling, p.steps_heard, key, player, **what)
+        return telling
 
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         changed = any(each.key.startswith(("destroyed", "built")) for each in heard)  # after the torch was looked at
@@ -65,10 +71,14 @@ class _Senses(OptionPack[SensesSettings]):
             elif each.key == "around":
                 said = dict(pair.split(": ", 1) for pair in told.get("what", "").split("; ") if ": " in pair)
                 yield Proof("MX-76", "around", Stands(told["player"], tuple(_among(so_far.params, said))))
+            elif each.key in ("steps", "no-steps") and not so_far.nameless:
+                known = directions(so_far.params)
+                heard_on = {known[way] for way in told.get("what", "").split(", ") if way in known}
+                yield from _beside(so_far, each.key, told["player"], heard_on)
 
 
-def _told(telling: Telling, hearer: str, key: str, player: Player, what: Message) -> Telling:
-    said = heard(key, player=player.name, what=what)
+def _told(telling: Telling, hearer: str, key: str, player: Player, **what: Message) -> Telling:
+    said = heard(key, player=player.name, **what)
     return telling._replace(heard=(*telling.heard, said._replace(to=(player.name,) if hearer == "mover" else ())))
 
 
@@ -107,6 +117,18 @@ def _among(p: Params, said: Mapping[str, str]) -> Iterator[Endpoint]:
             facts = [(said[way] == kind, has(onto, kind)) for way, onto in near.items() for kind in _PLAIN]
             needs, bars = (tuple(fact for holds, fact in facts if holds is so) for so in (True, False))
             yield Endpoint(cell, needs, bars)
+
+
+def _beside(so_far: FollowedGame, key: str, who: str, heard_on: Collection[Direction]) -> Iterator[Proof]:
+    """Nobody else is on the sides where nothing is heard; on the others is the only one who may be there (MX-77)."""
+    grid = so_far.params.grid
+    others = [name for name in so_far.names if name not in {who, *so_far.dead, *so_far.outside}]
+    for d in grid.directions:
+        ways = tuple(Way(cell, onto) for cell in grid.cells() if (onto := grid.step(cell, d)))
+        if d not in heard_on:
+            yield from (Proof("MX-77", key, Misses(who, other, ways)) for other in others)
+        elif len(others) <= 1:
+            yield Proof("MX-77", key, Sees(who, others[0], ways) if others else Stands(who, ()))
 
 
 SENSES = _Senses()
