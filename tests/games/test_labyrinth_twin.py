@@ -71,6 +71,7 @@ SETTINGS = {
     "deadly_swamps": ["1", "0-2"],
     "mine_does": ["kills", "turn"],
     "robbers_take": ["weapons", "both"],
+    "treasure_goes": ["first", "random"],
     "infection_does": ["wounds", "turn"],
     "treasure_taken": ["at-will"],
     "treasure_dropped": ["at-will"],
@@ -110,6 +111,8 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G2-S1-F3-V4-T2-A2-H2-W57-O1", "goal": "out"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "elsewhere": "yes", "blown_exits": "yes"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "mines": 1},
+    {"rules": "G2-S1-F3-V2-T3-A2-H1-W1-O1", "robbers": "3-", "treasure_goes": "random"},
+    {"rules": "G2-S1-F3-V2-T3-A2-H1-W1-O1", "robbers": "3-", "treasure_goes": "first"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "infection_does": "wounds", "robbers": 1},
 ]
 """Settings for situations that random codes seldom lead to."""
