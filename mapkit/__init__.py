@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mapkit.library.arguments import FaultyMap as FaultyMap
     from mapkit.library.many import BoundBook as BoundBook
     from mapkit.library.many import EveningKit as EveningKit
+    from mapkit.library.many import GamesAsked as GamesAsked
     from mapkit.library.many import balance as balance
     from mapkit.library.many import book as book
     from mapkit.library.many import simulate as simulate
@@ -115,7 +116,7 @@ else:
         "games.treasures.packs": "Settings:TreasuresParams",
         "knowledge.deduction": "Knowledge KnownFragment Verdict",
         "library.arguments": "FaultyMap",
-        "library.many": "BoundBook EveningKit balance book simulate survey tonight",
+        "library.many": "GamesAsked BoundBook EveningKit balance book simulate survey tonight",
         "library.maps": "MapOrder bots generate json_schema new presets read rules sheets templates translated",
         "library.played_game": "GameOrder Option PlayedGame",
         "mapfile.drawing": "UnwritableMap",

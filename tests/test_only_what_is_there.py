@@ -67,7 +67,7 @@ KNOWN = {
     "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
     "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no", "infection", "infection_does=ill"},
     "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
-    "quoridor": {"four", "walls"},
+    "quoridor": {"four", "supply", "walls"},
     "minoqaur": {"ring"},
 }
 

@@ -199,6 +199,7 @@ MOVES = FileFormat(
     recognise=_is_game,
     read=_read,
     write=lambda map_, _: _write(map_, BOTTOM),
+    takes_words=True,
     parts=_parts,
 )
 MOVES_TOP = FileFormat(

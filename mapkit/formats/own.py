@@ -72,10 +72,5 @@ def _read_drawing(asked: FileToRead) -> Document:
     return read
 
 
-DRAWING = FileFormat(
-    "drawing",
-    message("a drawing alone, typed or pasted from a screen"),
-    (".txt",),
-    recognise=looks_drawn,
-    read=_read_drawing,
-)
+_ALONE = message("a drawing alone, typed or pasted from a screen")
+DRAWING = FileFormat("drawing", _ALONE, (".txt",), takes_words=True, recognise=looks_drawn, read=_read_drawing)

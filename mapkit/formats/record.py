@@ -91,6 +91,8 @@ class FileFormat(Frozen):
     """The map in a file; raises UnreadableMap with all that is wrong in it at once."""
     write: Callable[[Map[Any], ExportOrder], Mapping[str, bytes]] | None = None
     """The files of a map by the ends of their names, the first that of the format; raises BadSetting."""
+    takes_words: bool = False
+    """Whether `read` looks at the words that stand for others."""
     losses: tuple[Loss, ...] = ()
     parts: Callable[[str], tuple[str, ...]] = lambda text: (text,)
     """The texts of the maps in a text, each with blanks for the others, so that all characters keep their places."""

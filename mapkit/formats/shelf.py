@@ -14,10 +14,11 @@ from mapkit.games import maps
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap, refused
 from mapkit.model.design import AS_DRAWN
+from mapkit.model.files import printable_name
 from mapkit.model.game import Game
 from mapkit.model.letters import names, refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.message import Name, message
+from mapkit.model.message import Name, listed, message
 from mapkit.model.settings import BadSetting
 
 MODULES = {
@@ -102,6 +103,10 @@ def read(
     """
     found = format_of(data, game) or FORMATS["drawing"]
     assert found.read is not None
+    if words and not found.takes_words:
+        able = listed([Name(each.name) for each in FORMATS.values() if each.takes_words])
+        wrong = message("{file} is {thing}, and --as is for {names}", printable_name(name), found.title, able)
+        raise BadSetting(wrong, message("leave {name} out", Name(f"--as {next(iter(words))}")))
     try:
         return replace(found.read(FileToRead(data, name, game, left_out, words, folder)), format=found.name)
     except UnreadableMap as error:

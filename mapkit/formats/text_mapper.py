@@ -272,4 +272,5 @@ TEXT_MAPPER = FileFormat(
     recognise=lambda text: _HEXES.search(text) is not None,
     read=_read,
     write=_write,
+    takes_words=True,
 )

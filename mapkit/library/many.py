@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.library.arguments import checked, refuse, texts
+from mapkit.library.maps import MapOrder
 from mapkit.mapfile import writer
 from mapkit.model.errors import WrongType
 from mapkit.model.game import Game, table_of
@@ -35,11 +36,21 @@ from mapkit.study.variety import begun, figures_of, sample
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mapkit.library.maps import MapOrder
-
 
 MOST = 100_000
 """The most games, turns and maps that may be asked for, as at a shell."""
+
+
+class GamesAsked(MapOrder, total=False):
+    """What `simulate` and `balance` take beside a map, or a game with what fresh maps of it are to be like."""
+
+    players: int | None
+    who: Sequence[str] | None
+    """The kinds of machine players: one for all, or one for each seat."""
+    turns: int
+    """After so many a game is left, and after 1000 where nothing is said."""
+    options: Mapping[str, str]
+    seed: str
 
 
 @checked
@@ -47,28 +58,22 @@ def simulate(
     what: Map[Any] | str,
     *,
     games: int = 100,
-    players: int | None = None,
-    who: Sequence[str] | None = None,
-    turns: int = 1000,
-    options: Mapping[str, str] = MappingProxyType({}),
-    seed: str = "",
     workers: Executor | None = None,
-    **order: Unpack[MapOrder],
+    **asked: Unpack[GamesAsked],
 ) -> Simulation:
     """How many games on a map, or on fresh maps of a game, end, and how often each rule comes up in them.
 
-    `who` names the kinds of machine players: one for all, or one for each seat. Games are left after `turns`. With
-    `workers`, such as a `ProcessPoolExecutor`, they share the games, and the result is the same.
+    With `workers`, such as a `ProcessPoolExecutor`, they share the games, and the result is the same.
 
     >>> import mapkit
     >>> found = mapkit.simulate(mapkit.generate("treasures", "club", preset="small"), games=3, seed="rain")
     >>> found.tally.games
     3
     """
-    asked = _order(what, seed, players, who, games, turns, options, order)
-    usual = (*player_kinds(asked.first.game), *slow_kinds(asked.first.game))[:2][-1:]  # the second weakest
-    kinds = AskedSeats(asked.kinds or None, players, "").kinds(asked.first, usual)
-    return asked._replace(kinds=kinds).simulate(workers)
+    order = _order(what, games, **asked)
+    usual = (*player_kinds(order.first.game), *slow_kinds(order.first.game))[:2][-1:]  # the second weakest
+    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds(order.first, usual)
+    return order._replace(kinds=kinds).simulate(workers)
 
 
 @checked
@@ -76,13 +81,8 @@ def balance(
     what: Map[Any] | str,
     *,
     games: int = ENOUGH,
-    players: int | None = None,
-    who: Sequence[str] | None = None,
-    turns: int = 1000,
-    options: Mapping[str, str] = MappingProxyType({}),
-    seed: str = "",
     workers: Executor | None = None,
-    **order: Unpack[MapOrder],
+    **asked: Unpack[GamesAsked],
 ) -> Balance:
     """How even the seats are on a map, or on fresh maps of a game, and what makes them even.
 
@@ -94,23 +94,24 @@ def balance(
     >>> len(found.trials[0].tally.ends)
     1
     """
-    asked = _order(what, seed, players, who, games, turns, options, order)
-    kinds = AskedSeats(asked.kinds or None, players, "").kinds_alike(asked.first)
-    if isinstance(asked.source, OneMap):
-        refuse(legality.check(asked.first))
-    *_, report = asked._replace(kinds=kinds).balance(workers)
+    order = _order(what, games, **asked)
+    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds_alike(order.first)
+    if isinstance(order.source, OneMap):
+        refuse(legality.check(order.first))
+    *_, report = order._replace(kinds=kinds).balance(workers)
     return report
 
 
 def _order(
     what: Map[Any] | str,
-    seed: str,
-    players: int | None,
-    who: Sequence[str] | None,
     games: int,
-    turns: int,
-    options: Mapping[str, str],
-    order: MapOrder,
+    *,
+    players: int | None = None,
+    who: Sequence[str] | None = None,
+    turns: int = 1000,
+    options: Mapping[str, str] = MappingProxyType({}),
+    seed: str = "",
+    **order: Unpack[MapOrder],
 ) -> GamesOrder:
     """What is to be played, with the kinds that are named; raises BadSetting, FaultyMap, NoSuchMap, SolverGaveUp."""
     named = texts("who", who, '["random"]') if who is not None else ()

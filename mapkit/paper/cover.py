@@ -20,6 +20,7 @@ from mapkit.paper.drawing import (
     one_block,
     paragraph,
     row,
+    with_notes,
 )
 from mapkit.paper.sheet import (
     LEAST_TEXT,
@@ -89,7 +90,7 @@ def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> 
         *_pile(text, wide, size),
         *_lists((text.foot,), wide, size),
     ]
-    return as_pages(setup, [*in_pages(blocks, body, 1)])
+    return as_pages(setup, [with_notes(marks, body, setup) for marks in in_pages(blocks, body, 1)])
 
 
 def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> list[Mark] | None:

@@ -62,8 +62,9 @@ _GAP = 6.0
 _ADVICE = 10.0
 """The height of the line of advice and the ruler below squares for fragments, in mm."""
 
-LEAST, MOST, MOST_ALONE = 8.0, 15.0, 26.0
-"""The least side of a square where all stands on one page; the greatest there, and of a board that stands alone; mm.
+LEAST, LEAST_TWICE, MOST, MOST_ALONE = 8.0, 10.0, 15.0, 26.0
+"""The least side of a square where all stands on one page, without and with a board of twice the size; the greatest
+there, and of a board that stands alone; mm.
 
 On paper larger than Letter the greatest ones grow with it.
 """
@@ -90,7 +91,7 @@ def paper_pages(
     given = edition.square or (FOR_WEAK_EYES if edition.big else 0.0)
     sizes = [given] if given else [LEAST + _STEP * i for i in reversed(range(most + 1))]
 
-    for side in sizes if twice else ():
+    for side in (side for side in sizes if side >= LEAST_TWICE or given) if twice else ():
         boards = _boards_and_key(paper, side)
         if twice and boards and _room_beside(boards[1], paper, twice, side) >= paper.cells:
             marks = [*_name_row(paper.setup), *boards[0], *_twice(boards[1], paper, twice, side)]
@@ -259,8 +260,13 @@ def _board_and_fragments(paper: _PlayerPaper) -> Iterator[PageDraft]:
     upright = paper._replace(setup=ways_to_lie(paper.setup)[0])
     marks, body = [*_name_row(upright.setup)], upright.body
     if not how.key:
-        key, body = _key_above(body, upright)
+        key, rest = _key_above(body, upright)
         marks += key
+        if rest.height < _LEAST_SCRATCH:
+            yield PageDraft(upright.setup, marks)
+            marks = [*_name_row(upright.setup)]
+        else:
+            body = rest
     yield PageDraft(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
@@ -404,6 +410,9 @@ _SAID, _LINES = 0.8, 8.2
 """The gap above what is said below the larger board, and the height of the line of advice at the foot, in mm."""
 _LEAST_ASIDE = 52.0
 """The least width of the squares beside the larger board, in mm."""
+
+_LEAST_SCRATCH = 60.0
+"""The least height of the squares below a key, in mm; a longer key has a page of its own."""
 
 
 # --- squares for fragments ---------------------------------------------------------------------------------------

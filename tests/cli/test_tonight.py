@@ -161,6 +161,36 @@ def test_of_fifty_evenings_each_is_legal_and_follows_all_advice_on_its_map(game:
         assert {fault.rule.number for fault in legality.advise(made)} <= ON_PLAYERS
 
 
+NO_WAY_TO_A_CHEST = """
+mapkit = 1
+game = "dungeon"
+preset = "small"
+map = \"\"\"
+  ~ . #
+ . . R #
+~ ~ R # R
+ # # . R
+  O ~ #
+\"\"\"
+"""
+
+
+def test_no_dungeon_is_given_whose_chests_nobody_can_reach() -> None:
+    """HD-13.a: `tonight` gave such a map."""
+    poor = maps.read(NO_WAY_TO_A_CHEST.encode(), "").map
+    assert "HD-13.a" in {fault.rule.number for fault in legality.unfollowed_advice(poor)}
+    for evening in (each for (game, _), found in OFFERED.items() if game == "dungeon" for each in found):
+        assert maps.params(GAMES["dungeon"], evening.preset, None, {}).fair == "yes"
+
+
+def test_deeper_levels_are_leaves_of_their_own_that_nobody_sees_before(tmp_path: Path) -> None:
+    _, pages = made(tmp_path, "--people", "3", "--minutes", "30", "--game", "dungeon")
+    levels = [(at, int(found[1])) for at, page in enumerate(pages) if (found := re.search(r"Level (\d) of 6", page))]
+    assert [number for _, number in levels] == [2, 3, 4, 5, 6]
+    assert all(at % 2 == 0 and not pages[at + 1].strip() for at, _ in levels)
+    assert "GAME MASTER" not in " ".join(pages).upper(), "nobody has to know the levels"
+
+
 def test_a_board_that_follows_the_minutes_says_its_own() -> None:
     (best,) = evenings(Group(6, 30), ["labyrinth"])
     assert (str(best.board), best.minutes) == ("4x4", 122), "five players need two hours on the smallest board"
@@ -168,9 +198,9 @@ def test_a_board_that_follows_the_minutes_says_its_own() -> None:
 
 def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_each_player(tmp_path: Path) -> None:
     result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
-    assert "small: 3 players and a game master, about 55 minutes" in result.stderr
+    assert "small: 3 players and a game master, about 65 minutes" in result.stderr
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
-    assert "about 19 rounds; 19 of 20 games end within" in result.stderr
+    assert "about 22 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
     assert "To begin" in pages[0]
     assert "GAME MASTER" in pages[2].upper()
@@ -232,7 +262,7 @@ def test_the_seed_in_the_file_is_that_of_the_map_that_was_taken(tmp_path: Path) 
     found = maps.read((folder / "secret-map.toml").read_bytes(), "").map
     (seed,) = re.findall(r'seed "(.+)"', (folder / "secret-map.toml").read_text(encoding="utf-8"))
     assert seed == "d3 3", "games on the maps of two seeds end too soon, or some of them find no end"
-    assert found.facts == maps.generate("dungeon", seed=seed, preset="evening").facts
+    assert found.facts == maps.generate("dungeon", seed=seed, preset="evening", given={"levels": 6}).facts
     assert "advice" not in result.stderr
 
 

@@ -76,6 +76,16 @@ def test_a_file_that_is_only_written_is_told_as_one(name: str, tmp_path: Path) -
     assert told == f"{path}:1:1: error: this is {FORMATS[name].title}, and such files are only written; {GIVE}\n"
 
 
+def test_words_of_others_are_refused_where_a_format_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "m.toml"
+    path.write_text(good("treasures").to_text())
+    told = run("check", path, "--as", "forest=wall").stderr
+    assert told == (
+        f"error: {path} is a map file of mapkit, which people type, and --as is for text-mapper, moves and drawing; "
+        "leave --as forest out\n"
+    )
+
+
 def test_export_asks_for_the_format_where_the_name_of_the_file_does_not_say_it(tmp_path: Path) -> None:
     path = tmp_path / "m.toml"
     path.write_text(good("treasures").to_text())

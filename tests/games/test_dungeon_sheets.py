@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
-from itertools import combinations, pairwise
+from functools import cache
+from itertools import combinations, pairwise, product
 from math import atan2, degrees, hypot, sqrt
 
 import pytest
@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from mapkit.games import maps
 from mapkit.games.dungeon import GAME
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, centre
-from mapkit.games.dungeon.draft import draw_from
 from mapkit.games.dungeon.figures import player, sample
 from mapkit.games.dungeon.sheets import (
     card_sheets,
     counters_sheets,
+    course_sheets,
     deeper_sheets,
     gm_sheets,
     level_sheets,
@@ -375,27 +375,42 @@ def test_a_hex_on_the_table_is_as_wide_as_the_sheet_says(radius: int, top: str, 
 
 @pytest.mark.parametrize("preset", ["default", "additions"])
 def test_a_roll_by_hand_gives_the_same_as_the_draw(preset: str) -> None:
-    """HD-4, HD-9, HD-62: in the table for further levels, each number means the thing that the draw makes of it."""
+    """HD-4, HD-9, HD-62: in the table for further levels, each thing has as many numbers of dice as its weight says."""
     p = dungeon(2, preset=preset).params
     names = {**{kind: name for kind, (name, *_) in texts("dungeon", "en")["hexes"].items()}, "enemy": "Enemy"}
-    said = words(gm_sheets(Map(GAME, p, frozenset()), ON_A4))
+    said = words(course_sheets(Public("", p, GAME), ON_A4))
     said = said[said.index("Level 8") + 1 :]
-    rows = {name: said[said.index(name) + 1 :][:8] for kind, name in names.items() if name in said}
+    dice = 3 if preset == "additions" else 2
+    faces = {"".join(map(str, each)): n for n, each in enumerate(product(range(1, 7), repeat=dice))}
     for level in range(1, 9):
-        pool = p.hexes(level)
-        for rolled in range(1, sum(weight for _, weight in pool) + 1):
-            name = names[draw_from(pool, partial(_always, rolled))]
-            low, _, high = rows[name][level - 1].partition("–")
-            assert int(low) <= rolled <= int(high or low)
+        pool = [*p.hexes(level), ("again", 0)]
+        share, at = len(faces) // sum(weight for _, weight in pool), 0
+        for thing, weight in pool:
+            name = names.get(thing, "roll again")
+            if name not in said:
+                continue
+            low, _, high = said[said.index(name) + level].partition("–")
+            assert faces[low] == at
+            at = faces[high or low] + 1
+            assert thing == "again" or at - faces[low] == share * weight
+        assert at == len(faces), "every roll has a meaning"
 
 
-def _always(rolled: int, _: int) -> int:
-    return rolled
+def test_a_direction_is_rolled_with_a_die_and_the_minotaur_has_its_rule() -> None:
+    """HD-41, HD-42.a, HD-G3: a game master needs no other paper, and no die but with six faces."""
+    public = Public("", dungeon(2, preset="evening").params, GAME)
+    (page,) = course_sheets(public, ON_A4)
+    said = " ".join(words((page,)))
+    assert "1 ne 2 e 3 se 4 sw 5 w 6 nw" in said
+    assert "it charges: up to three hexes" in said
+    assert "If that leads off the level, roll again" in said
+    assert not re.search(r"roll 1 to|\b(0|[789])[0-9]*–", said)
 
 
-def test_smaller_type_keeps_what_the_game_master_does_and_all_tables_on_a_page() -> None:
-    sheets = gm_sheets(dungeon(2, preset="additions"), Edition(ON_A4.paper, "ru"))
-    assert len(sheets) == 2
+@pytest.mark.parametrize("preset", ["additions", "long", "default"])
+def test_what_the_game_master_does_and_all_tables_are_a_page_each_where_one_is_too_small(preset: str) -> None:
+    sheets = course_sheets(Public("", dungeon(2, preset=preset).params, GAME), Edition(ON_A4.paper, "ru"))
+    assert [page.front for page in sheets] == [True, True], "both lie open at once"
     assert faults(sheets) == []
 
 
@@ -466,7 +481,7 @@ def test_a_row_of_orders_has_three_actions_and_there_are_rows_enough(top: str, e
         assert 40 <= rows < 40 + rows / pages
         assert {*map(str, range(1, rows + 1))} <= {*said}
         for word in DIRECTIONS.values():
-            assert said.count(word) == 3 * rows + pages, "in every row, and at the rose"
+            assert said.count(word) == 3 * rows + 1, "in every row, and at the rose"
         assert said.count("wait") == said.count("climb to") == 3 * rows
         assert said.count("mine") == mines * rows
 
@@ -515,6 +530,7 @@ FULL = Params(
     grid=Hex(2), steel_wall=Weight(1), dark=Weight(2, 1), rot_bird=Weight(1), mining_tools=Weight(1), torch=Weight(1)
 )
 GOLDEN: dict[str, Callable[[], tuple[Page, ...]]] = {
+    "course": lambda: course_sheets(Public("", dungeon(2, preset="evening").params, GAME), ON_A4),
     "gm": lambda: gm_sheets(replace(drawn(SMALL, "dungeon"), title="The well"), ON_A4),
     "level": lambda: level_sheets(drawn(f"top=flat{SMALL}", "dungeon"), ON_LETTER),
     "player": lambda: player_sheets(of(FULL), ON_A4),

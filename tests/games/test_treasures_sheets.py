@@ -37,7 +37,7 @@ from tests.paper.test_sheet import (
     in_turn,
     titled,
 )
-from tests.sheet_measures import highest_band, prose, words
+from tests.sheet_measures import highest_band, inked, prose, words
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
 
@@ -175,8 +175,9 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edi
 
 
 def square(sheets: tuple[Page, ...]) -> float:
-    """The side that all squares to draw in have."""
-    graph = [mark for sheet in sheets for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    """The side that all squares have on a page with the board or with fragments to be glued onto it."""
+    drawn = [sheet for sheet in sheets if {"The labyrinth", "Fragments"} & {*words((sheet,))}]
+    graph = [mark for sheet in drawn for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
     across = [sorted({round(step.points[0], 6) for step in mark.steps}) for mark in graph]
     sides = [b - a for xs in across for a, b in pairwise(xs)]
     assert max(sides) - min(sides) < 1e-4
@@ -230,6 +231,19 @@ def test_a_page_on_its_side_has_squares_for_fragments_beside_the_board(size: int
     assert faults((board,)) == []
     assert square((board,)) >= least
     assert highest_band(board)[1] < 20
+
+
+@both_papers
+@pytest.mark.parametrize(("size", "pages"), [(5, 1), (6, 1), (8, 2), (12, 2)])
+def test_a_player_may_begin_in_the_middle_of_a_board_of_twice_the_size(size: int, pages: int, edition: Edition) -> None:
+    """TL-29: nobody knows where they start."""
+    sheets = player_sheets(Public("", Settings(grid=Square(size, size)), GAME), edition)
+    drawn = [sheet for sheet in sheets if inked(sheet, Ink.GRAPH)]
+    assert len(drawn) == pages
+    (scratch,) = (sheet for sheet in drawn if "Start unknown: twice the size" in words((sheet,)))
+    boards = [[*extent(mark)[2:]] for mark in scratch.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    (start,) = (extent(mark) for mark in scratch.marks if mark.ink is Ink.GREY)
+    assert any(wide / start.width == pytest.approx(2 * size - 1) for wide, _ in boards)
 
 
 def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:

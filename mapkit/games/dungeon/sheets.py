@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain, count
 from math import ceil, fsum
 from typing import Any
 
@@ -182,7 +182,7 @@ def _compass(p: Params, setup: PageSetup) -> Iterator[Mark]:
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
+    """Every level with its legend and measures, then the sheet `course`; secret."""
     p, setup = map_.params, _setup(map_.params, edition, "gm", map_.title, edition.words["secret"])
     words, body, pages = setup.game_words, setup.body, list[list[Mark]]()
     for number in floors(p.grid):
@@ -208,11 +208,25 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
         level = Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
         foot = _foot(setup, words["player"]["names"])
         pages.append([level, *_compass(p, setup), *_level_marks(board, kinds), *key, *foot])
-    tried = ([*in_pages(_script(p, setup, size), body, 1)] for size in (BODY, 3.4, SMALL))
-    usual = next(tried)
-    script = usual if len(usual) == 1 else min((usual, *tried), key=len)
-    drafts = (PageDraft(setup, with_notes(marks, body, setup, 8.0), front=not i) for i, marks in enumerate(script))
-    return as_pages(setup, [*pages, *drafts])
+    return as_pages(setup, [*pages, *_course(p, setup)])
+
+
+def course_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
+    """The course of a period, the creatures, and tables to roll on, which is all that a game master needs to know."""
+    setup = _setup(public.params, edition, "course", public.title)
+    return as_pages(setup, [*_course(public.params, setup)])
+
+
+def _course(p: Params, setup: PageSetup) -> Iterator[PageDraft]:
+    """One page, or else a leaf for what the game master does and one for the tables, both in view at once."""
+    tables = _tables(p, setup)
+    scripts = [_script(p, setup, size) for size in (BODY, 3.4, SMALL)]
+    room, parts = setup.body.height, [scripts[0], tables]
+    if whole := next((each for each in scripts if height([*each, *tables]) <= room), None):
+        parts = [[*whole, *tables]]
+    for blocks in parts:
+        for marks in in_pages(blocks, setup.body, 1):
+            yield PageDraft(setup, with_notes(marks, setup.body, setup, 8.0), front=True)
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -308,13 +322,24 @@ def _played_levels(track: Track, state: State, number: int, setup: PageSetup) ->
 
 
 def _script(p: Params, setup: PageSetup, size: float) -> list[Block]:
-    """What the game master does, in type of this size, and the tables to roll on."""
+    """What the game master does, in type of this size."""
     words, wide, said = setup.game_words, setup.body.width, setup.game_words["gm"]
     blocks = [heading(setup.words["script"]["prepare"], wide)]
     blocks += [block for number, text in said["prepare"] for block in entry(number, text, wide, 14, size=size)]
     blocks.append(heading(said["period_heading"], wide))
     blocks += [block for number, text in said["period"] for block in entry(number, text, wide, 14, size=size)]
-    blocks.append(heading(said["tables"], wide))
+    for title, entries in _of_creatures(p, words):
+        blocks.append(heading(title, wide))
+        blocks += [block for number, text in entries for block in entry(number, text, wide, 14, size=size)]
+    return blocks
+
+
+def _tables(p: Params, setup: PageSetup) -> list[Block]:
+    """What the game master rolls dice for."""
+    words, wide, said = setup.game_words, setup.body.width, setup.game_words["gm"]
+    blocks = [heading(said["tables"], wide), *paragraph(said["dice"], wide, SMALL)]
+    if in_force(p) & {*CREATURES}:
+        blocks.append(_directions(words, wide))
     if p.chest:
         blocks.append(_table(said["loot"], p.loot, words, wide))
     if p.enemy and p.minotaur and p.rot_bird:
@@ -324,20 +349,56 @@ def _script(p: Params, setup: PageSetup, size: float) -> list[Block]:
     return [*blocks, _table(said["fresh"], p.hexes, words, wide)]
 
 
+def _of_creatures(p: Params, words: Mapping[str, Any]) -> tuple[Section, ...]:
+    """The sections of the rule card on the creatures that there may be, with the dice for what is left to chance."""
+    by_die = dict(words["gm"]["by_die"])
+    card = [
+        {**part, "entries": [(number, by_die.get(number, text), *when) for number, text, *when in part["entries"]]}
+        for part in words["card"]
+        if "when" in part
+    ]
+    return in_brief({**words, "card": card}, in_force(p))
+
+
+def _directions(words: Mapping[str, Any], wide: float) -> Block:
+    """A number of the die for each direction."""
+    table = [column for _ in range(DIE) for column in (Column(6, SMALL, bold=True), Column(wide / DIE - 6, SMALL))]
+    cells = chain.from_iterable(zip(map(str, range(1, DIE + 1)), words["directions"].values(), strict=True))
+    return one_block([*paragraph(words["gm"]["direction"], wide, bold=True, above=3), row([*cells], table)])
+
+
+DIE = 6
+"""The faces of the dice that people have."""
 WeightedThings = tuple[tuple[str, int], ...]
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
-    return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
-
-
-def _rolls(pool: WeightedThings) -> dict[str, str]:
-    """The numbers to roll for each thing in a pool: `3–7`, or `8`; empty for things that are never drawn."""
-    ends = accumulate(weight for _, weight in pool)
-    pairs = zip(pool, ends, strict=True)
     return {
-        thing: ("" if not weight else str(end) if weight == 1 else f"{end - weight + 1}–{end}")
-        for (thing, weight), end in pairs
+        **{kind: name for kind, (name, *_) in words["hexes"].items()},
+        **words["things"],
+        "again": words["gm"]["again"],
+    }
+
+
+def _dice_for(weights: int) -> int:
+    """How many dice, rolled one after the other, have a number for each of so many chances."""
+    return next(dice for dice in count(1) if DIE**dice >= weights)
+
+
+def _rolls(pool: WeightedThings, dice: int) -> dict[str, str]:
+    """The numbers of so many dice for each thing in a pool: `11–26`, or `3`; empty for things that are never drawn.
+
+    Of all numbers as many count as the weights can share; `again` are the others.
+    """
+    sides, all_ = (DIE**dice // (sum(weight for _, weight in pool)), DIE**dice)
+    ends = [*accumulate(weight * sides for _, weight in pool), all_]
+
+    def number(chance: int) -> str:
+        return "".join(str(chance // DIE**place % DIE + 1) for place in reversed(range(dice)))
+
+    return {
+        thing: "" if low == high else number(low) if low + 1 == high else f"{number(low)}–{number(high - 1)}"
+        for thing, low, high in zip([*(thing for thing, _ in pool), "again"], [0, *ends], ends, strict=False)
     }
 
 
@@ -348,20 +409,19 @@ def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[
     """A pool as numbers to roll: in two rows, or with a column for each level if levels differ."""
     said, things, name = words["gm"], _things(words), 26.0
     pools = [pool_on(number) for number in _LEVELS]
-    sums = [sum(weight for _, weight in pool) for pool in pools]
+    dice = _dice_for(max(sum(weight for _, weight in pool) for pool in pools))
+    title = said["one_die" if dice == 1 else "many_dice"].format(title=title, number=dice)
     if len(set(pools)) > 1:
         table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
         quiet = [column._replace(ink=Ink.QUIET) for column in table]
         rows = [row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)]
-        rolled = [_rolls(pool) for pool in pools]
+        rolled = [_rolls(pool, dice) for pool in pools]
         for thing in rolled[0]:
             cells = [rolls[thing] for rolls in rolled]
             if any(cells):
                 rows.append(row([things[thing], *cells], table))
-        rows.append(row([said["sum"], *map(str, sums)], quiet))
     else:
-        title = said["titled"].format(title=title, sum=sums[0])
-        rolls = {thing: rolled for thing, rolled in _rolls(pools[0]).items() if rolled}
+        rolls = {thing: rolled for thing, rolled in _rolls(pools[0], dice).items() if rolled}
         table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
         if any(width(word, SMALL) > table[0].wide - 3 for thing in rolls for word in things[thing].split()):
             # a row for each thing, as a word is too wide for its column
@@ -381,10 +441,14 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     def inside_(wide: float, size: float) -> list[Block]:
         prepare = entries_sized(edition.words["script"]["prepare"], words["gm"]["prepare"])(wide, size)
         period = [*prepare, *entries_sized(words["gm"]["period_heading"], words["gm"]["period"])(wide, size)]
-        rolled = [_table(words["gm"]["loot"], p.loot, words, wide)] if p.chest and _alike(p.loot) else []
+        for section in _of_creatures(p, words):
+            period += entries_sized(*section)(wide, size)
+        rolled = [_directions(words, wide)] if in_force(p) & {*CREATURES} else []
+        rolled += [_table(words["gm"]["loot"], p.loot, words, wide)] if p.chest and _alike(p.loot) else []
         if p.enemy and p.minotaur and p.rot_bird and _alike(p.creatures):
             rolled.append(_table(words["gm"]["creatures"], p.creatures, words, wide))
-        return [*period, *([heading(words["gm"]["tables"], wide), *rolled] if rolled else [])]
+        how = [heading(words["gm"]["tables"], wide), *paragraph(words["gm"]["dice"], wide, SMALL)]
+        return [*period, *([*how, *rolled] if rolled else [])]
 
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
@@ -417,12 +481,15 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
 
 
 def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none."""
+    """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none.
+
+    Each is a leaf of its own, to be folded up until then.
+    """
     p, words = map_.params, edition.of(_NAME)
     if p.grid.floors == 1:
         raise NoSheet(words["table"]["one"])
     setup = _setup(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
-    return as_pages(setup, [_table_page(map_, setup, number) for number in floors(p.grid)[1:]])
+    return as_pages(setup, [PageDraft(setup, _table_page(map_, setup, n), front=True) for n in floors(p.grid)[1:]])
 
 
 def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
@@ -431,7 +498,14 @@ def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
     marks += [*_compass(p, setup), *_level_marks(board, _kinds_on(map_, number)), *key]
+    if number > 1:
+        aside = paragraph(words["table"]["sealed"], SEALED, SMALL, above=2)
+        marks += fill(aside, [Box(body.x, body.y + 6, SEALED, height(aside))])[0]
     return [*marks, *_foot(setup, words["table"]["size"].format(across=setup.paper.mm(board.across)))]
+
+
+SEALED = 36.0
+"""The width, in mm, of what stands in the corner above the left end of a level."""
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:
@@ -469,9 +543,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Empty levels to draw on in fog (HD-G1), a large one above the letters for the kinds, and small ones."""
     p, setup = public.params, _setup(public.params, edition, "player", public.title)
     body, words = setup.body, setup.game_words
-    said, hexes, across = words["player"], words["hexes"], 5
+    said, hexes = words["player"], words["hexes"]
     foot = [*_foot(setup, said["names"])]
     letters = [(hexes[kind][2], hexes[kind][0]) for kind in _kinds(p) if hexes[kind][2]]
+    across = min(5, int(body.width / (9 + max(width(name, SMALL) for _, name in letters))))
     rows = -(-len(letters) // across)
     room = body._replace(height=above_foot(setup).height - 13 - rows * 6.0)
     marks = [
@@ -623,19 +698,24 @@ def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: in
 def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """A row for the secret orders of each period: three actions, each with six directions and the other choices."""
     p, setup = public.params, _setup(public.params, edition, "orders", public.title)
+    if setup.body.width < 160:  # the choices of three actions have no room side by side
+        setup = setup.turned
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
     head = body._replace(width=body.width - ROSE - 6)
     how = [*paragraph(said["how_mining" if p.mining_tools else "how"], head.width)]
-    top = body.y + ROSE + _ORDER_LABELS
-    number = int((body.bottom - top) / _ORDER_ROW)
-    pages, high = ceil((edition.rounds or number) / number), (body.bottom - top) / number
+    tops = (body.y + ROSE + _ORDER_LABELS, body.y + 9 + _ORDER_LABELS)  # of the rows of the first page, and of others
+    first, more = (int((body.bottom - top) / _ORDER_ROW) for top in tops)
+    pages = 1 + max(0, ceil(((edition.rounds or first) - first) / more))
     wide = (body.width - _ORDER_NUMBER - _ORDER_ENTER) / ACTIONS
     edges = [body.x + _ORDER_NUMBER + i * wide for i in range(ACTIONS + 1)]
 
     def drawn(page: int) -> Iterator[Mark]:
+        top, number = (tops[1], more) if page else (tops[0], first)
+        high = (body.bottom - top) / number
         yield from blank(body.x, body.y + 4.6, body.x + 70, setup.words["name"])
-        yield from fill(how, [head.below(body.y + 9)])[0]
-        yield from _compass(p, setup)
+        if not page:
+            yield from fill(how, [head.below(body.y + 9)])[0]
+            yield from _compass(p, setup)
         labels = [(body.x, said["period"]), *((x + 1.2, str(i)) for i, x in enumerate(edges[:-1], 1))]
         yield from (Text(Ink.QUIET, x, top - 1.6, SMALL, label) for x, label in labels)
         levels = [((body.x, top + i * high), (body.right, top + i * high)) for i in range(number + 1)]
@@ -644,7 +724,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         for row_ in range(number):
             middle = top + (row_ + 0.5) * high
             base = middle + cap_height(SMALL) / 2
-            period = str(page * number + row_ + 1)
+            period = str((first + (page - 1) * more if page else 0) + row_ + 1)
             yield Text(Ink.QUIET, edges[0] - 1.6, base, SMALL, period, anchor="end")
             for x in edges[:-1]:
                 ring_ = Hexagon(x + 9.7, middle, 1.0, p.top)
@@ -677,50 +757,75 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p, setup = public.params, _setup(public.params, edition, "tracker", public.title)
     words, body = setup.game_words["tracker"], setup.body
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 4.4, BODY, words["periods"], True)]
-    left, across = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 24
-    rows = ceil((edition.rounds or 2 * across) / across)
+    left = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3)
+    across = min(24, int((body.right - left) / 6.4))
+    rows = ceil((edition.rounds or 48) / across)
     for down in range(rows):
         marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * across, across)
     said = [
         *paragraph(setup.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
         *paragraph(words["win"], body.width, SMALL, above=1, leading=1.25),
+        *_conditions(words, body.width),
     ]
-    below = height(said) + 9
-    y, bottom = body.y + 2 + 5.5 * rows, body.bottom - below
+    below, top = height(said) + 3, body.y + 2 + 5.5 * rows
+    store = (3, 20) if body.width > 160 else (5, 12)  # the rows of boxes for coins, and the boxes in each
     players = PLAYERS[: edition.players or len(PLAYERS)]
-    high = min((bottom - y) / len(players), 44.0)
-    bottom = y + high * len(players)
-    for i, letter in enumerate(players):
-        # the name of a player, what is in the Pocket, and the coins of the Store to cross out
-        box = Box(body.x, y + i * high, body.width, high)
-        a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
-        store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
-        right, line_ = store.x - 5, (box.height - 4) / 3
-        marks.append(line(Ink.RULE, (box.x, box.y), (box.right, box.y)))
-        marks.append(Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True))
-        marks += blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
-        marks.append(Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True))
-        pocket = width(words["pocket"], SMALL, bold=True) + 2
-        marks.append(Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"]))
-        # boxes to write the number of coins in, a new one for each change
-        left = box.x + pocket + width(words["coins"], SMALL) + 1.5
-        number = int((right - left) / 6.4)
-        marks += boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
-        states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
-        often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
-        marks += boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
-        top = box.y + (box.height - 3 * side + 4) / 2
-        marks.append(Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True))
-        for row_ in range(3):
-            coins = Box(store.x, top + row_ * side, store.width, side)
-            marks += _numbers(coins, 1 + row_ * a_row, a_row, ENOUGH)
-    marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
-    marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
-    base = bottom + below - 2
-    marks += [Text(Ink.TEXT, body.x, base, SMALL, words["fresh"], True)]
-    after = body.x + width(words["fresh"], SMALL, bold=True) + 4
-    marks += ticks(after, base, [words["three"], words["no_pit"], words["six"]])
-    return as_pages(setup, [with_notes(marks, body, setup)])
+    least = store[0] * _COIN + 5
+    first = min(len(players), int((body.bottom - below - top) / least))
+    each = max(1, int((body.height - below) / least))
+    pages = list[list[Mark]]()
+    for on_page in (players[:first], *(players[i : i + each] for i in range(first, len(players), each))):
+        high = min((body.bottom - below - top) / len(on_page), 44.0)
+        for i, letter in enumerate(on_page):
+            marks += _pocket_and_store(p, setup, letter, Box(body.x, top + i * high, body.width, high), store)
+        bottom = top + high * len(on_page)
+        marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
+        marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
+        pages.append(with_notes(marks, body, setup))
+        marks, top = [], body.y
+    return as_pages(setup, pages)
+
+
+_COIN = 4.9
+"""The side of a box for a coin, in mm."""
+
+
+def _pocket_and_store(p: Params, setup: PageSetup, letter: str, box: Box, rows: tuple[int, int]) -> Iterator[Mark]:
+    """The name of a player, what is in the Pocket, and the coins of the Store to cross out: rows of so many."""
+    words = setup.game_words["tracker"]
+    down, across = rows
+    store = Box(box.right - across * _COIN, box.y, across * _COIN, box.height)
+    right, line_ = store.x - 5, (box.height - 4) / 3
+    yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
+    yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
+    yield from blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
+    yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
+    pocket = width(words["pocket"], SMALL, bold=True) + 2
+    yield Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"])
+    # boxes to write the number of coins in, a new one for each change
+    left = box.x + pocket + width(words["coins"], SMALL) + 1.5
+    number = int((right - left) / 6.4)
+    yield from boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
+    states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
+    often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
+    yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
+    top = box.y + (box.height - down * _COIN + 4) / 2
+    yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
+    for row_ in range(down):
+        yield from _numbers(Box(store.x, top + row_ * _COIN, store.width, _COIN), 1 + row_ * across, across, ENOUGH)
+
+
+def _conditions(words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """The conditions for a new dungeon to tick: beside their heading, or below it where they have no room there."""
+    title, named = words["fresh"], [words["three"], words["no_pit"], words["six"]]
+    indent = width(title, SMALL, bold=True) + 4
+    beside = indent + ticks_width(named) <= wide
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 4.5, SMALL, title, True)
+        yield from ticks(x + (indent if beside else 0.0), y + (4.5 if beside else 9.7), named)
+
+    yield Block(6.0 if beside else 11.2, draw)
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
@@ -814,6 +919,7 @@ PAPER: Paper[Params] = Paper(
         "tracker": tracker_sheets,
         "log": log_sheets,
         "card": card_sheets,
+        "course": course_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
     board=BoardPicture(board_alone, secret=True),

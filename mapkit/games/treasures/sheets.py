@@ -77,13 +77,14 @@ def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """A player's blank forms, from what is public: the board, a scratch grid, a table of all players' turns."""
+    """A player's blank forms, from what is public: the board, one of twice the size, fragments, all players' turns."""
     p, more = public.params, ModuleWords(public.params, edition.language)
     words, said = more.base["player"], edition.words
     setup = _setup(edition, "player", public.title, said["player"])
     signs = _signs(edition.language)
     key = [(sign.format_map(signs), meant) for sign, meant in (*words["key_marks"], *more.key_marks)]
-    pages = paper_pages(setup, p.grid, words, key)
+    twice = replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
+    pages = paper_pages(setup, p.grid, words, key, twice)
     names = (said["rounds"]["you"], *[said["name"]] * min(p.players - 1, MOST_OTHERS))
     states = [[(state, AGAIN) for state in words["states"] if state]]
     columns = [PlayerColumn(name, states) for name in names]
@@ -163,7 +164,8 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     )
     aim, *sections = brief
     example = example_turn(public, _EXAMPLE, more.base["player"]["signs"], edition)
-    return rule_card(setup, (aim, playing_blind(edition, p.players), example, *sections, *more.sections), rules)
+    blind = playing_blind(edition, p.players, {"lost"})
+    return rule_card(setup, (aim, blind, example, *sections, *more.sections), rules)
 
 
 _SMALL = Square(4, 3)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
+from mapkit.games.kit.movement import bearing
 from mapkit.games.labyrinth.design import NONE, Params
 from mapkit.games.labyrinth.moves import MoveOutcome
 from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, option
@@ -19,11 +20,11 @@ from mapkit.games.labyrinth.weapons import fall, harm, lay_down
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.evidence import Proof, Stands
-from mapkit.model.grid import Cell, Square
+from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Amount, count_rule
+from mapkit.model.rule import Amount, Claims, Rule, count_rule, none
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import amount, choice, number_within
 
@@ -77,6 +78,15 @@ def _there(kind: str) -> Callable[[Any], bool]:
     return lambda p: getattr(p, _AMOUNTS[kind], NONE).high != 0
 
 
+def _barred(p: Params) -> tuple[str, ...]:
+    return tuple(mark for mark in p.barred if mark in _AMOUNTS)
+
+
+def _safe_starts(p: Params) -> Claims:
+    for start in dict.fromkeys(p.drawn.starts):
+        yield start, none(bearing(start, _barred(p)))
+
+
 def _breach(kind: str, sign: str) -> tuple[str]:
     return rooms(f"{_AMOUNTS[kind]}=0-1 rules=H4", f"  T   H   .   {sign}|", f"| .   .   .   {sign}|")
 
@@ -99,6 +109,9 @@ class _Traps(OptionPack[TrapsSettings]):
             _breach(INFECTION, "!i"), _there(INFECTION)),
         count_rule("MX-5", "Deadly swamps: {deadly_swamps}.", "deadly_swamps", each(DEADLY), _breach(DEADLY, "!s"),
             _there(DEADLY)),
+        Rule("MX-96", "Nobody starts on a cell where players die.", _safe_starts,
+            rooms("deadly_swamps=1 players=1\nstarts=a1", lower="| !s  . |"),
+            applies=lambda p: bool(_barred(p))),
     )  # fmt: skip
     lifts = MappingProxyType({**dict.fromkeys(("MP-V-4", "MP-W-7", "MP-100"), _kills), "MP-H-2": _makes_ill})
     corrections = (frozenset({"ill", "cured"}), frozenset())
@@ -187,11 +200,14 @@ class _Traps(OptionPack[TrapsSettings]):
     def lets_lie(self, state: State, player: Player) -> bool:
         return player.name in state.extra(Sick).names and state.lay.kinds.get(player.cell) != "hospital"
 
-    def forbids(self, state: State, verb: str) -> str:
+    def forbids(self, state: State, verb: str, place: Place) -> str:
         return "MX-6.ill" if state.player.name in state.extra(Sick).names else ""
 
+    def dies(self, telling: Telling, name: str) -> Telling:
+        return _cure(telling, name)
+
     def condition(self, state: State, player: Player) -> Sequence[str]:
-        return ["ill"] if player.name in state.extra(Sick).names and not player.dead else []
+        return ["ill"] if player.name in state.extra(Sick).names else []
 
     def corrects(
         self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
