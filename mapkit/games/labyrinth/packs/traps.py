@@ -24,7 +24,7 @@ from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Amount, Claims, Rule, count_rule, none
+from mapkit.model.rule import Amount, Claims, Facts, Rule, count_rule, none
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import amount, choice, number_within
 
@@ -146,7 +146,7 @@ class _Traps(OptionPack[TrapsSettings]):
         numbers = {kind: number_within(getattr(p, name), name, chance, most) for kind, name in _AMOUNTS.items()}
         return [kind for kind, number in numbers.items() for _ in range(number)]
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         return {_AMOUNTS[kind]: drawn_number(_NOUNS[kind], marks[kind]) for kind in _AMOUNTS if marks[kind]}
 
     def clashes(self, p: TrapsSettings) -> Sequence[Clash]:
