@@ -8,14 +8,10 @@ import pytest
 import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
-from mapkit.games.labyrinth.code import read_code
+from mapkit.games.labyrinth.design import movement
 from mapkit.games.labyrinth.ear import LabyrinthEar
-from mapkit.games.labyrinth.evidence import LabyrinthEvidence
-from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.model.errors import BadSetting
-from mapkit.model.evidence import Moves
-from mapkit.model.rule import Amount, has
-from mapkit.model.ruling import heard
+from mapkit.model.rule import has
 from tests.command import outcome
 from tests.drawings import drawn
 
@@ -152,10 +148,8 @@ def test_players_who_may_fall_into_a_pit_get_paper_for_fragments() -> None:
         assert ("wormhole" in page) is moved
 
 
-def test_where_there_are_loops_alone_no_cell_is_taken_for_a_landing_cell() -> None:
-    """MX-23: an answer that names nothing proves that a cell is plain."""
-    evidence = LabyrinthEvidence(LabyrinthSettings(rules=read_code("CLASSIC"), loops=Amount(1, 1)), ("Ann",))
-    moved = next(iter(evidence.hears("Ann", "down", (heard("executed"),)))).statement
-    assert isinstance(moved, Moves)
-    needs = {need.mark for stage in moved.stages for way in stage for need in way.needs}
-    assert needs == {"plain"}
+def test_where_loops_alone_are_agreed_no_cell_is_a_landing_cell() -> None:
+    """MX-23: so a player who hears nothing stands on an empty cell, and on no river."""
+    p = maps.params(GAME, "default", None, {"rules": "G2-S1-F5-V1-T1-A1-H1-W1-O1", "loops": "1"})
+    entered = movement(p).leaving(("in", "a1"))
+    assert "landing" not in {fact.mark for move in entered for fact in move.way.needs}

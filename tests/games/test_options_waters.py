@@ -90,6 +90,17 @@ def test_the_sheets_of_the_game_master_tell_a_river_that_joins_as_one() -> None:
     assert "source b2, c3" in said
 
 
+def test_a_drawing_without_settings_is_taken_as_it_is_drawn(tmp_path: Path) -> None:
+    """MX-11, MX-16."""
+    board = JOINED.split("\n", 2)[2]
+    for text, where in ((board, "anywhere"), (board.replace("~>  ~>  ~o", "~>  ~o  ~<").replace("~v", ". "), "ends")):
+        file = tmp_path / f"{where}.txt"
+        file.write_text(text.replace("| T   .", "| T   @"), encoding="utf-8")
+        code, _, said = outcome("check", "--game", "labyrinth", str(file))
+        assert code == 0
+        assert f"where rivers flow together {where}, whirlpools 1" in said
+
+
 NOTES = """game: labyrinth
 rules: G1-S1-F4-V1-T1-A1-H1-W1-O1+{}
 size: 4x2
