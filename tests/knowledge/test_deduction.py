@@ -133,6 +133,7 @@ AGREED = {
     "pits": {"rules": "G2-S2-F3-V1-T2-A2-H3-W57-O1", "loops": "2", "pits": "2"},
     "pits alone": {"rules": "G1-S1-F1-V1-T2-A2-H34-W57-O1", "pits": "3"},
     "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
+    "robbers who hide": {"rules": "G2-S1-F3-V2-T2-A2-H34-W5-O1", "robbers": "5", "treasure_goes": "random"},
     "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},
     "slow traps": {
         "rules": "G2-S1-F1-V1-T1-A2-H35-W57-O1",

@@ -86,6 +86,7 @@ class Twin:
         self.queue: list[str] = []
         self.done = self.fired = 0
         self.gold_in_all = sum(self.gold.values())
+        self.first_gold, self.first_fake = {*self.gold}, {*self.fake}
         left = list(names)
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
@@ -376,6 +377,8 @@ class Twin:
                 self.say(f"agreed-{name}", count=str(getattr(p, name)))
                 if getattr(p, does) != usual:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
+                if name == "robbers" and p.treasure_goes != "back" and p.robbers_take != "weapons":
+                    self.say(f"agreed-treasure-goes-{p.treasure_goes}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         self.options_of_waters(dry)
@@ -1080,13 +1083,27 @@ class Twin:
         elif trap == "robbers":
             self.say(f"robbed-{does}", player=who.name)
             if does != "weapons":
-                self.fall(who, self.came_from)
+                self.hide(who)
             if does != "treasure":
                 who.has = dict.fromkeys(WEAPONS, 0)
         elif not who.ill:
             self.say("ill", player=who.name)
             self.fall(who, who.cell)
             who.ill = True
+
+    def hide(self, who: Person) -> None:
+        """Where treasure goes that robbers take (MX-3.a, MX-7)."""
+        for heap, first in ([(self.gold, self.first_gold)] * who.genuine) + (
+            [(self.fake, self.first_fake)] * who.false
+        ):
+            bare = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c)]
+            plain = [c for c in bare if self.kind[c] == "empty" and c != self.landing]
+            cells = plain if self.p.treasure_goes == "random" else [c for c in plain if c in first]
+            cell = self.came_from
+            if cells and self.p.treasure_goes != "back":
+                cell = cells[0 if self.p.treasure_goes == "first" else self.dice(len(cells)) - 1]
+            heap[cell] = heap.get(cell, 0) + 1
+        who.genuine = who.false = 0
 
     def skip(self) -> None:
         """A skipped step (MP-48, MP-66, MP-69)."""

@@ -114,8 +114,8 @@ class PackDesign(SetOnce, Generic[P]):
         """Its settings that do not go together, or with others."""
         return ()
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        """What the numbers of the marks in a drawing on a board say of its settings, as in `Design.as_drawn`."""
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
+        """What a drawing on a board says of its settings, with the numbers of its marks, as in `Design.as_drawn`."""
         return {}
 
 

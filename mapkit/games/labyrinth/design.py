@@ -516,7 +516,7 @@ def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> di
         **({"creatures": DrawnSetting(noun("the creatures"), creatures, creatures)} if here else {}),
         **({"stock": DrawnSetting(noun("what the arsenals hold"), mixed, mixed)} if mixed != "all" else {}),
         **({"players": DrawnSetting(noun("players"), starts, starts)} if starts else {}),
-        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number, facts).items()},
     }
 
 
