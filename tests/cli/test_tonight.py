@@ -366,7 +366,9 @@ def test_in_a_series_each_is_game_master_once_by_one_set_of_rules_and_no_file_te
 def test_a_series_has_game_masters() -> None:
     kept = run("tonight", "--series", "--people", "3", "--keeper", "mapkit")
     assert (kept.exit_code, "each of you keeps a map once" in kept.stderr) == (NOT_UNDERSTOOD, True)
-    without = run("tonight", "--series", "--people", "2", "--game", "quoridor")
+    few = run("tonight", "--series", "--people", "2")
+    assert (few.exit_code, "it is for 3 or more" in few.stderr) == (NOT_UNDERSTOOD, True)
+    without = run("tonight", "--series", "--people", "4", "--game", "quoridor")
     assert without.exit_code == NOT_UNDERSTOOD
     assert "quoridor has no game master; say --game treasures, labyrinth or dungeon" in without.stderr
 

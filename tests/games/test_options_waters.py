@@ -69,7 +69,7 @@ def test_what_has_nothing_to_be_about_is_told_and_a_whirlpool_without_rivers_ref
     """MX-11.b, MX-16.c."""
     south = maps.params(GAME, "default", None, {"rules": CODE, "rivers_join": "ends", "course": "south"})
     assert [(clash.setting, clash.fatal) for clash in clashes(south)] == [("rivers_join", False)]
-    with pytest.raises(BadSetting, match="whirlpools is 1; there are no rivers"):
+    with pytest.raises(BadSetting, match="whirlpools is 1; with F1, F2 and F3 there is no river"):
         maps.params(GAME, "default", None, {"rules": CODE.replace("F5", "F3"), "whirlpools": "1"})
 
 

@@ -201,6 +201,11 @@ def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) ->
         blocks = _piece_blocks(p, setup, kind, square, round(high, 1))
         if even := balanced_height(blocks, room, fewest):
             break
+    for apart in (16, 12, 8, 4, 0) if fewest > 1 else ():  # the pieces fill several pages evenly
+        spread = [replace(block, above=block.above + apart * (block.above >= 2.0)) for block in blocks]
+        if further := balanced_height(spread, room, fewest):
+            blocks, even = spread, further
+            break
     pages = in_pages(blocks, room._replace(height=even or room.height), 1)
     return as_pages(setup, [[*marks, *foot(setup)] for marks in pages])
 

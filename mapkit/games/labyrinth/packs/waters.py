@@ -88,7 +88,7 @@ class _Waters(OptionPack[WatersSettings]):
             why = no_rivers if dry else message("rivers that flow from north to south never meet")
             found.append(idle(p, "rivers_join", why, "MX-11"))
         if dry and p.whirlpools.high != 0:
-            found.append(clash(p, "whirlpools", no_rivers, "MX-16"))
+            found.append(clash(p, "whirlpools", message("with F1, F2 and F3 there is no river"), "MX-16"))
         return found
 
 
