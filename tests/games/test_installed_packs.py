@@ -18,7 +18,7 @@ from mapkit.model.settings import choice, of_module, settings
 from tests.cli.test_completion import completed
 from tests.command import output, refusal, run
 from tests.drawings import drawn
-from tests.packages import install, register
+from tests.packages import forget, install, register
 
 PACK = """
 from dataclasses import dataclass, replace
@@ -145,6 +145,30 @@ def test_a_pack_is_for_maps_of_a_game_of_another_package_too(site: Path) -> None
     text = mapkit.generate("moths", "a").to_text().replace("walls = 6", 'walls = "0-9"\nfewer = "0-5"')
     fewer = mapkit.read(text)
     assert [fault.rule.number for fault in fewer.check()] == ["HOUSE-1"]
+
+
+def test_a_pack_has_words_of_its_own_and_lines_on_the_card(silent: Path) -> None:
+    package = silent / "silent_dungeon"
+    package.mkdir()
+    (silent / "silent_dungeon.py").rename(package / "__init__.py")
+    code = (package / "__init__.py").read_text(encoding="utf-8").replace('heard("All is silent.")', 'heard("hushed")')
+    (package / "__init__.py").write_text(code, encoding="utf-8")
+    for language, words in {"en": "All is silent.", "de": "Alles schweigt."}.items():
+        folder = package / "templates" / "phrases" / language
+        folder.mkdir(parents=True)
+        (folder / "dungeon.toml").write_text(f'[heard]\nhushed = "{words}"\nturn = "no"\n', encoding="utf-8")
+    cards = package / "templates" / "cards" / "en"
+    cards.mkdir(parents=True)
+    card = '[[card]]\nheading = "Silence"\nentries = [["HOUSE-9", "Nobody speaks."]]\n'
+    (cards / "dungeon.toml").write_text(card, encoding="utf-8")
+    forget()
+    made = mapkit.generate("dungeon", "a", settings={"silent": "yes"})
+    for language, words in {"en": "All is silent.", "de": "Alles schweigt."}.items():
+        game = made.begin(["Ann", "Bob"], seed="s", language=language)
+        now = game.say(game.options()[0].words)
+        assert now.heard[-1] == words
+        assert "no" not in now.heard
+    assert any(b"Silence" in page for page in made.print("card", format="svg"))
 
 
 def test_packs_are_added_in_any_order(site: Path) -> None:
