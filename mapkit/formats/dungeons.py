@@ -159,7 +159,7 @@ def _list(told: Mapping[str, Any], key: str) -> list[Any]:
 
 def _numbers(each: Any, key: str, number: int, *names: str) -> list[int]:
     found = [each.get(name) for name in names] if isinstance(each, dict) else [None]
-    whole = [int(value) for value in found if type(value) is int or (type(value) is float and value.is_integer())]
+    whole = [value for value in found if type(value) is int]
     if len(whole) != len(names):
         has = Name(f'"{key}"'), number, listed([Name(name) for name in names])
         raise _NoDungeon(message("{name} {number} lacks a whole number of {names}", *has))

@@ -505,15 +505,23 @@ class _TiledReader:
         legend = self.game.design.legend(replace(self.game.design.params(), grid=board.grid))
         inner = [*(each.mark for each in legend.lines), UNDECIDED]
         outer = [*(each.mark for each in legend.outer), legend.gap, UNDECIDED]
+        marks = dict[Cell | Border, list[str]]()
+        for place, mark in self.facts:
+            marks.setdefault(place, []).append(mark)
         for (place, mark), (line, _) in list(self.facts.items()):
             known = [*legend.marks.values()]
             if isinstance(place, Border):
                 known = inner if board.grid.step(place.cell, place.side) else outer
-            if known is outer and mark == inner[0]:  # the outer wall is closed in any case
+            # the outer wall is closed in any case, and a door may lie upon a wall
+            if isinstance(place, Border) and mark == inner[0] and (known is outer or marks[place] != [mark]):
                 del self.facts[Fact(place, mark)]
+                marks[place].remove(mark)
             elif mark not in known:
                 hint = suggestion(mark, tuple(dict.fromkeys(filter(None, known))), "say one of {names}")
                 self._note(line + 1, message("the mark is {found}", in_quotes_with_hint(mark)), hint)
+            elif marks[place][0] != mark and marks[place][0] != inner[0]:
+                two = in_quotes_with_hint(marks[place][0]), in_quotes_with_hint(mark)
+                self._note(line + 1, message("{one} and {other} lie upon each other; take one away", *two))
         if self.left_out:
             self.remarks.append(message("objects left out, as they are no walls: {number}", self.left_out))
         return DrawnBoard(board.grid, self.facts, {}, tuple(self.problems), tuple(self.remarks))

@@ -237,6 +237,19 @@ def test_packed_layers_are_unpacked(sketch: Path, packed: dict[str, str]) -> Non
     assert read(changed(sketch, change), "treasures").map == before
 
 
+def test_a_door_may_lie_upon_a_wall_and_nothing_else_upon_anything(tmp_path: Path) -> None:
+    path = files(good("labyrinth"), tmp_path, ".tmj")
+    told = drawing(path)
+    line = {"x": SIDE, "y": SIDE, "polyline": [{"x": 0, "y": 0}, {"x": 0, "y": SIDE}]}
+    told["layers"][1]["objects"] = [{**line, "id": 1, "type": "wall"}, {**line, "id": 2, "type": "window"}]
+    path.write_text(json.dumps(told))
+    assert [fact.mark for fact in read(path).map.facts if isinstance(fact.place, Border)] == ["window"]
+    told["layers"][1]["objects"].append({**line, "id": 3, "type": "undecided"})
+    path.write_text(json.dumps(told))
+    with pytest.raises(UnreadableMap, match='"window" and "undecided" lie upon each other; take one away'):
+        read(path)
+
+
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a turned tile": (
         lambda told: told["layers"][0]["data"].__setitem__(1, 0x80000001),
