@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -32,8 +33,17 @@ from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import Press, press_of
 from mapkit.study.covers import ShellLines, line_again
-from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings
-from mapkit.study.kits import EveningMap, Kit, invitation_picture, kit_of, worth_an_evening
+from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings, has_game_master
+from mapkit.study.kits import (
+    MASTER,
+    EveningMap,
+    Kit,
+    invitation_picture,
+    kit_of,
+    series_pages,
+    series_places,
+    worth_an_evening,
+)
 
 MOST_MINUTES = 1_000
 
@@ -71,56 +81,97 @@ def tonight(
         bool,
         typer.Option("--invitation", help="Also a picture to invite the players with, which tells nothing secret."),
     ] = False,
+    series: Annotated[
+        bool, typer.Option("--series", help="As many games as you are, each of you the game master of one.")
+    ] = False,
     output: Annotated[str | None, output_option(message("The folder to write to."), "DIR")] = None,
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
     about = {"people": people, "minutes": minutes, "experience": experience}
-    answers = {**about, **{name: printing.get(name) for name in ("keeper", "paper")}}
+    keeper = printing.get("keeper", KEEPERS[0] if series else None)
+    answers = {**about, "keeper": keeper, "paper": printing.get("paper")}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
-    if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
+    if output is not None and (
+        output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".png", ".zip", ".toml")
+    ):
         example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     say_broken_packages()
+    games = _with_game_masters(games, group) if series else games
     best, *others = evenings(group, games)
-    if game is None and group.keeper != KEEPERS[1]:  # games that are for so many only where mapkit keeps the map
-        offered = {each.game for each in (best, *others)}
+    if game is None and not series and group.keeper != KEEPERS[1]:
+        offered = {each.game for each in (best, *others)}  # others are for so many only where mapkit keeps the map
         others += [each for each in evenings(group._replace(keeper=KEEPERS[1]), games) if each.game not in offered]
-    press = press_of({**printing, "keeper": said["keeper"], "paper": said["paper"]})
+    printing = {**printing, "keeper": said["keeper"], "paper": said["paper"]}
+    press, in_files = press_of(printing), apart or in_zip
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
-    named = fresh_seed() if mapkit_knows and seed is None else chosen
+    named = fresh_seed() if (mapkit_knows or series) and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
-    map_file = folder / ("secret-map.toml" if best.secret else "map.toml")
     in_language = "" if press.language == ENGLISH else f" --lang {press.language}"
-    play = f"mapkit play {shell_quoted(str(map_file))}{in_language}"
-    again = line_again(
-        group, best.game, "" if mapkit_knows else chosen, {**printing, "paper": said["paper"]}, apart=apart, zip=in_zip
-    )
-    with Stoppable():
-        dealt = worth_an_evening(best, chosen, group.minutes)
-        kit = kit_of(dealt, press, ShellLines(play, again))
+    again = partial(line_again, group, best.game, printing=printing, apart=apart, zip=in_zip)
+    outputs, kits, plays = dict[Path, bytes](), list[Kit](), list[str]()
+    for own, place in series_places(chosen, group.people) if series else [(chosen, "")]:
+        map_file = folder / place / ("secret-map.toml" if best.secret else "map.toml")
+        plays.append(f"mapkit play {shell_quoted(str(map_file))}{in_language}")
+        typed = ShellLines(plays[-1], again("" if mapkit_knows else own), place)
+        with Stoppable():
+            dealt = worth_an_evening(best, own, group.minutes)
+            kits.append(kit := kit_of(dealt, press, typed))
+        outputs[map_file] = text_of(dealt.map, dealt.seed, "toml").encode()
+        outputs |= {folder / place / name: data for name, data in _sheets(kit, apart=in_files, in_zip=in_zip)}
     for line in (_in_words(dealt.evening, group), *_on_length(dealt)):
         say_on_stderr(line)
     talk_of_advice(dealt.map)
-    outputs = {map_file: text_of(dealt.map, dealt.seed, "toml").encode()}
-    outputs |= {folder / name: data for name, data in _sheets(kit, apart=apart or in_zip, in_zip=in_zip)}
+    if series:
+        rules = series_pages(kit, group.people, again("", series=True))
+        (outputs[folder / "series.pdf"],) = kit.press.written(rules, kit.press.title_of(dealt.map))
     if invite:
         outputs[folder / "invitation.png"] = invitation_picture(kit)
     _write(outputs, force)
-    if not mapkit_knows:
+    if not mapkit_knows and not series:
         tell_seed(seed, chosen)
-    on_sheets = _on_files(kit, in_zip) if apart or in_zip else _on_pages(kit.pages, press.leaf.side)
+    on_sheets = _on_files(kit, in_zip) if in_files else _on_pages(kit.pages, press.leaf.side)
     for line in (
-        *on_sheets,
-        *_on_paper(press, "sheets.pdf" if not (apart or in_zip) else ""),
-        *_how_to_begin(best, map_file, play),
+        *(_on_series(plays, seed is not None) if series else on_sheets),
+        *_on_paper(press, "sheets.pdf" if not in_files and not series else ""),
+        *(() if series else _how_to_begin(best, map_file, plays[-1])),
         *_other_games(others, group.keeper),
     ):
         say_on_stderr(line)
+
+
+def _with_game_masters(games: Sequence[str], group: Group) -> tuple[str, ...]:
+    """The games of a series; raises BadSetting where none is, and where mapkit keeps the maps."""
+    if group.keeper == KEEPERS[1]:
+        raise BadSetting(
+            message("--series: each of you keeps a map once, and --keeper is mapkit; leave one of them out")
+        )
+    if group.people < 3:
+        raise BadSetting(
+            message("--series: of {number} people nobody plays against another; it is for 3 or more", group.people)
+        )
+    found = tuple(name for name in games if has_game_master(name))
+    if not found:
+        known = either([Name(name) for name in GAMES if has_game_master(name)])
+        raise BadSetting(message("--series: {name} has no game master; say --game {games}", Name(games[0]), known))
+    return found
+
+
+def _on_series(plays: Sequence[str], is_known: bool) -> Iterator[Message]:
+    """What is in the folder of a series, and what its game masters type."""
+    yield message("a series of {number} games: each of you is game master once", len(plays))
+    yield message("  {file}: the rules and the table of points, for all of you", Name("series.pdf"))
+    first, last = Name(f"{MASTER}-1"), Name(f"{MASTER}-{len(plays)}")
+    yield message("  {folder} to {folder2}: a folder for each game master, who opens no other one", first, last)
+    if is_known:
+        yield message("the seed gives all maps: nobody who plays should know it, so leave --seed out")
+    yield message("begin: all agree on the rules; then the first game master types {command}", Name(f"{plays[0]} --gm"))
+    yield message("or without a computer: the game master answers from the pages for them")
 
 
 def _write(outputs: Mapping[Path, bytes], force: bool) -> None:

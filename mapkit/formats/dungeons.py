@@ -29,7 +29,8 @@ _STAIRS = ("stair_down", "stair_up")
 _FREE = ("room", "corridor", "aperture", "arch", *_DOORS, *_STAIRS)
 _TOKEN = re.compile(r"F|D[A-Z]{0,2}|S[UD]{1,2}|")
 """What stands in a table: floor, a door, the upper or the lower part of stairs, or nothing."""
-_MOST_SQUARES = 4 * SIDES[-1] ** 2
+_MOST_SQUARES, _ACROSS = 4 * SIDES[-1] ** 2, 4000
+"""The most squares of a board with those between its cells; in so many characters a table has a tab."""
 _NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE = (0, 2), 3, 8, 9
 """Types of doors in One Page Dungeon: openings, those that lead out, stairs to a further level and to a room."""
 
@@ -276,6 +277,8 @@ def _reader(from_json: Callable[[Mapping[str, Any]], DungeonSquares]) -> Callabl
 
 
 def _is_table(text: str) -> bool:
+    if "\t" not in text[:_ACROSS]:
+        return False
     lines = [line for line in text.split("\n") if line.strip()]
     words = [word.strip() for line in lines for word in line.split("\t") if word.strip()]
     known = sum(_TOKEN.fullmatch(word) is not None for word in words)

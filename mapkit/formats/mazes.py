@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from mapkit.formats.record import HEAD, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
@@ -40,7 +40,7 @@ _DIGIT = re.compile("[01]|True|False")
 _PASTED = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 """A line that fences a text in chats and forums."""
 _MOST_WIDE, _MOST_HIGH = 10 * SIDES[-1], 5 * SIDES[-1]
-_MOST_TOLD = 5
+_MOST_TOLD, _MOST_PARTS = 5, 50
 _DOTS = re.compile(r"\s*[._]*\._[._ ]*$", re.MULTILINE)
 """A first line of underscores with dots at the corners."""
 _OUR_OWN = (4, 2)
@@ -471,7 +471,16 @@ def _has_other_borders(map_: Map[Any]) -> bool:
     return any(isinstance(fact.place, Border) and fact.mark not in usual for fact in map_.facts)
 
 
+def _parts(text: str) -> tuple[str, ...]:
+    """The texts of mazes of blocks with blank lines between, such as floors, each with blank lines for those before."""
+    lines = text.split("\n")
+    starts = [at for at, line in enumerate(lines) if line.strip() and not (at and lines[at - 1].strip())]
+    found = ["\n" * a + "\n".join(lines[a:b]) for a, b in pairwise([*starts, len(lines)])]
+    return tuple(found) if 1 < len(found) <= _MOST_PARTS and all(map(_of_blocks, found)) else (text,)
+
+
 _LOST = (
+    Loss(message("that floors lie one above the other"), lambda map_: map_.params.grid.floors > 1),
     Loss(message("what lies in cells"), _has_things),
     Loss(message("doors, windows and other borders, which are blocks"), _has_other_borders),
 )
@@ -484,6 +493,7 @@ BLOCKS = FileFormat(
     read=_read,
     write=_write,
     losses=(*HEAD, *_LOST),
+    parts=_parts,
 )
 MAZE = FileFormat(
     "maze",

@@ -228,7 +228,7 @@ def tonight(
     best, *others = evenings(group, games)
     dealt = worth_an_evening(best, chosen, minutes)
     again = "" if best.secret and not best.game_master else chosen
-    kit = kit_of(dealt, press, ShellLines("mapkit play", line_again(group, best.game, again, printing)))
+    kit = kit_of(dealt, press, ShellLines("mapkit play", line_again(group, best.game, again, printing=printing)))
     pages = [page for part in chain(*kit.pages) for page in part.pages]
     (data,) = kit.press.written(pages, kit.press.title_of(dealt.map))
     return EveningKit(dealt.evening, dealt.map, dealt.seed, data, tuple(others))

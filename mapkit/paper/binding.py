@@ -51,6 +51,11 @@ def index_before_solutions(
     return index_of(rows(first + len(index_of(rows(first))) if first else 1))
 
 
+def level(edition: Edition, moves: int, bounds: tuple[int, int]) -> str:
+    """How hard a puzzle is that is won in so many moves; `bounds` are the most moves of an easy and a medium one."""
+    return str(edition.words["book"]["levels"][sum(moves > most for most in bounds)])
+
+
 def solutions(edition: Edition, page: int, *, apart: bool) -> str:
     """Where the solutions stand, in a sentence."""
     said = edition.words["book"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -39,6 +40,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     `title` is the name of the game for people.
     """
     legend = game.design.legend(public.params)
+    edition = replace(edition, paper=edition.paper.with_room(*photo_frame.LEAST_ROOM))
     setup = page_setup(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
     wide = columns(setup.body, _COLUMNS)[0].width
     grid, number = public.params.grid, photo_frame.number_of(game.name)

@@ -62,9 +62,9 @@ class Example(NamedTuple):
     rows: Sequence[ExampleRow]
 
 
-def playing_blind(edition: Edition, players: int) -> Section:
-    """How a game with a secret map is played."""
-    force = edition.conditions | ({"others"} if players > 1 else set())
+def playing_blind(edition: Edition, players: int, more: Collection[str] = ()) -> Section:
+    """How a game with a secret map is played; `more` has `lost` where players are not told where they begin."""
+    force = edition.conditions | ({"others"} if players > 1 else set()) | {*more}
     words = without_absent(texts(SHARED, edition.language)["blind"], force)
     return Section(words["heading"], tuple(("", text) for text in words["entries"]))
 
@@ -122,12 +122,19 @@ Part = Section | Example
 
 def rule_card(setup: PageSetup, sections: Sequence[Part], rules: MapRules = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
+    sections = numbered(sections, setup.edition)
     if not setup.edition.numbers:
-        sections = [part if isinstance(part, Example) else _unnumbered(part) for part in sections]
         entries, counts = _unnumbered(Section(rules.heading, rules.entries)).entries, rules.counts
         rules = MapRules(rules.heading, entries, tuple(("", name, number) for _, name, number in counts))
     least = _FOR_WEAK_EYES if setup.edition.big else _LEAST_TYPE
     return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
+
+
+def numbered(sections: Sequence[Part], edition: Edition) -> Sequence[Part]:
+    """The sections as an edition has them: with the numbers of rules or without."""
+    if edition.numbers:
+        return sections
+    return [part if isinstance(part, Example) else _unnumbered(part) for part in sections]
 
 
 def _unnumbered(section: Section) -> Section:

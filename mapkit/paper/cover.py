@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from mapkit.model.design import Section
 from mapkit.paper.drawing import (
+    BODY,
     LEADING,
     Block,
     Column,
     PageSetup,
     as_pages,
+    columns,
     fill,
     heading,
     height,
@@ -20,6 +22,7 @@ from mapkit.paper.drawing import (
     one_block,
     paragraph,
     row,
+    with_notes,
 )
 from mapkit.paper.sheet import (
     LEAST_TEXT,
@@ -35,6 +38,7 @@ from mapkit.paper.sheet import (
     extent,
     fit,
     line,
+    lines,
     moved,
     rectangle,
     width,
@@ -82,14 +86,19 @@ def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> 
         for size in sizes:
             if (marks := _page(body, text, drawer, size)) is not None:
                 return as_pages(setup, [marks])
-    wide, size = body.width, LEAST_TEXT
+    return as_pages(setup, min((_in_columns(body, text, number) for number in (2, 1)), key=len))
+
+
+def _in_columns(body: Box, text: CoverText, number: int) -> list[list[Mark]]:
+    """All of it in the smallest type, on as many pages as it takes."""
+    wide, size = columns(body, number)[0].width, LEAST_TEXT
     blocks = [
         *paragraph(text.facts, wide, size * 1.15, bold=True),
         *_first(text, wide, size),
         *_pile(text, wide, size),
         *_lists((text.foot,), wide, size),
     ]
-    return as_pages(setup, [*in_pages(blocks, body, 1)])
+    return [*in_pages(blocks, body, number)]
 
 
 def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> list[Mark] | None:
@@ -113,6 +122,42 @@ def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> 
     marks += fill(second, [right])[0]
     low = max(extent(mark).bottom for mark in marks)
     return [*marks, *fill(foot, [body.below(low + 6.0)])[0]]
+
+
+def series_page(setup: PageSetup, text: CoverText, people: int) -> tuple[Page, ...]:
+    """How a series of games goes, and a table with a line for each person and a column for each game."""
+    body, said, size = setup.body, setup.words["series"], _LARGEST
+    while True:  # in type as large as leaves each line of the table enough room
+        blocks = [*paragraph(text.facts, body.width, size * 1.15, bold=True), *_first(text, body.width, size)]
+        blocks.append(heading(said["points"], body.width, size, size * 1.2))
+        foot = [*_lists((text.foot,), body.width, size)]
+        high = min(16.0, (body.height - height(blocks) - height(foot) - 20.0) / people)
+        if high >= 11.0 or size <= LEAST_TEXT:
+            break
+        size -= 0.1
+    top = body.y + height(blocks) + 9.0
+    marks = [*fill(blocks, [body])[0], *_points(Box(body.x, top, body.width, high * people), setup, people)]
+    marks += fill(foot, [body.below(top + high * people + 6.0)])[0]
+    return as_pages(setup, [with_notes(marks, body, setup)])
+
+
+def _points(table: Box, setup: PageSetup, people: int) -> Iterator[Mark]:
+    said, high, total = setup.words["series"], table.height / people, table.width * 0.13
+    first = table.width * 0.32
+    wide = (table.width - first - total) / people
+    edges = [table.x + first + wide * n for n in range(people + 1)]
+    yield rectangle(Ink.BOX, table)
+    yield Text(Ink.QUIET, table.x + 8.0, table.y - 2.0, BODY, setup.words["name"])
+    yield Text(Ink.QUIET, table.right - total / 2, table.y - 2.0, BODY, said["total"], anchor="middle")
+    for n, left in enumerate(edges[:-1]):
+        own = Box(left, table.y + high * n, wide, high)
+        words, small = fit(said["game"].format(number=n + 1), wide - 1.0, BODY)
+        yield Text(Ink.QUIET, own.middle[0], table.y - 2.0, small, words, anchor="middle")
+        yield Text(Ink.TEXT, table.x + 2.0, own.middle[1] + 1.2, BODY, str(n + 1), True)
+        yield rectangle(Ink.GREY_TINT, own)
+        yield centred_text(Ink.TEXT, *own.middle, LEAST_TEXT, said["master"], bold=True)
+    level = [((table.x, table.y + high * n), (table.right, table.y + high * n)) for n in range(1, people)]
+    yield lines(Ink.RULE, [*level, *(((x, table.y), (x, table.bottom)) for x in edges)])
 
 
 def _first(text: CoverText, wide: float, size: float) -> Iterator[Block]:
@@ -141,8 +186,10 @@ def _item(sign: str, said: str, wide: float, size: float) -> Block:
     margin = 2.1 * size if sign.isdigit() else 1.1 * size if sign else 0.0
     words, _, typed = said.partition("\n")
     blocks = [*paragraph(words.rstrip(), wide - margin, size)]
-    for command in wrap(_VALUE.sub("\\1\N{NO-BREAK SPACE}", typed), wide - margin, size, bold=True) if typed else ():
-        blocks += paragraph(command.replace("\N{NO-BREAK SPACE}", " "), wide - margin, size, bold=True)
+    widest = max((width(word, size, bold=True) for word in typed.split()), default=0.0)
+    small = max(LEAST_TEXT, min(size, size * (wide - margin) / widest)) if typed else size  # no path is broken
+    for command in wrap(_VALUE.sub("\\1\N{NO-BREAK SPACE}", typed), wide - margin, small, bold=True) if typed else ():
+        blocks += paragraph(command.replace("\N{NO-BREAK SPACE}", " "), wide - margin, small, bold=True)
     rows = one_block(blocks)
 
     def draw(x: float, y: float) -> Iterator[Mark]:

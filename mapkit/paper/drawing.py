@@ -205,10 +205,11 @@ def measured_foot(setup: PageSetup, says: str = "", strong: str = "", rule: Rule
     """A `scale` or a `ruler` at the foot of a page, with a sentence to its right and a bold one above that."""
     body = setup.body
     yield from rule(body.x, body.bottom - 7.6, setup.words)
+    rows = wrap(says, body.width - 58, SMALL) if says else ()
     if strong:
-        yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, strong, True, "end")
-    if says:
-        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
+        yield Text(Ink.TEXT, body.right, body.bottom - 2.0 - 4.2 * max(1, len(rows)), BODY, strong, True, "end")
+    for i, words in enumerate(reversed(rows)):
+        yield Text(Ink.QUIET, body.right, body.bottom - 1.0 - 4.2 * i, SMALL, words, anchor="end")
 
 
 # --- blocks of text in columns -----------------------------------------------------------------------------------
@@ -304,7 +305,8 @@ def in_pages(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -
         high = balanced_height(blocks, box, number, gap)
         marks, done = fill(blocks, columns(box._replace(height=high or box.height), number, gap))
         blocks = blocks[done:]
-        blocks = (*blocks[0].again, *blocks) if blocks else ()
+        if blocks and height(repeated := (*blocks[0].again, blocks[0])) <= box.height:
+            blocks = (*repeated, *blocks[1:])
         yield marks
 
 

@@ -544,8 +544,9 @@ def _announcements(script: Script, setup: PageSetup, size: float) -> Iterator[Bl
     yield title
     yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
     first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
-    last = Column(wide - 116 - first, SMALL)
-    table = (Column(first, SMALL, Ink.QUIET), Column(40, size), Column(76, size, bold=True), last)
+    event, said = (min(most, share * (wide - first)) for most, share in ((40, 0.24), (76, 0.45)))
+    last = Column(wide - first - event - said, SMALL)
+    table = (Column(first, SMALL, Ink.QUIET), Column(event, size), Column(said, size, bold=True), last)
     small = [mark._replace(size=SMALL, ink=Ink.QUIET, bold=False) for mark in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head

@@ -23,6 +23,8 @@ RIM = MARK + QUIET + BAND
 """The distance from the edge of the frame to the board."""
 LEAST_WIDTH = 142.0
 """The least width of what the frame encloses, so that words fit between the marks; every paper has room for it."""
+LEAST_ROOM = 186.0, 255.4
+"""The least width and height between the margins of such pages, in mm: those of A4 and of Letter."""
 SAMPLE, _PAIR, _ROW, _ABOVE = 10.0, 23.0, 16.0, 4.6
 """The side of a box for a sample, the distances from pair to pair and from row to row, and the label above it."""
 CROSSED, STEP, ROW_LABEL = 4.4, 5.7, 31.0

@@ -260,8 +260,13 @@ def _board_and_fragments(paper: _PlayerPaper) -> Iterator[PageDraft]:
     upright = paper._replace(setup=ways_to_lie(paper.setup)[0])
     marks, body = [*_name_row(upright.setup)], upright.body
     if not how.key:
-        key, body = _key_above(body, upright)
+        key, rest = _key_above(body, upright)
         marks += key
+        if rest.height < _LEAST_SCRATCH:
+            yield PageDraft(upright.setup, marks)
+            marks = [*_name_row(upright.setup)]
+        else:
+            body = rest
     yield PageDraft(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
@@ -405,6 +410,9 @@ _SAID, _LINES = 0.8, 8.2
 """The gap above what is said below the larger board, and the height of the line of advice at the foot, in mm."""
 _LEAST_ASIDE = 52.0
 """The least width of the squares beside the larger board, in mm."""
+
+_LEAST_SCRATCH = 60.0
+"""The least height of the squares below a key, in mm; a longer key has a page of its own."""
 
 
 # --- squares for fragments ---------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -142,6 +142,8 @@ class Press(NamedTuple):
         if self.format == "pdf":
             from mapkit.paper import pdf
 
+            if self.booklet:
+                pages = (*pages, *self._notes_to_fill(pages))
             in_pdf = pdf.write_small if self.crop else pdf.write
             data = in_pdf(pages, title, self.theme.pens, self.language)
             if self.grid and self.booklet:
@@ -156,6 +158,15 @@ class Press(NamedTuple):
         write = small_svg.write if self.crop else svg.write
         letters: FontSource = "outlines" if self.outlines else "embedded"
         return tuple(write(page, title, self.theme.pens, letters) for page in pages)
+
+    def _notes_to_fill(self, pages: Sequence[Page]) -> Iterator[Page]:
+        """Pages for notes on the sides of a booklet that would be blank, but for its back."""
+        from mapkit.paper.drawing import notes
+        from mapkit.paper.sheet import Page
+
+        for number in range(1, -len(pages) % 4):
+            marks = notes(self.wanted.paper.inside, self.wanted.words["notes"])
+            yield Page(self.wanted.paper, f"notes-{number}", tuple(marks))
 
     def title_of(self, map_: Map[Any]) -> str:
         return map_.title or self.title(map_.game)

@@ -22,7 +22,7 @@ from mapkit.paper.drawing import (
     paragraph,
 )
 from mapkit.paper.map_pages import Entries, Script
-from mapkit.paper.sheet import Box, Ink, Mark, Text, line
+from mapkit.paper.sheet import Box, Ink, Mark, line
 
 PANELS, _GAP = 3, 14.0
 """The number of panels, and the gap between the text of two of them, in mm; the paper is folded in its middle."""
@@ -53,10 +53,13 @@ def screen_pages(
         ((text, high) for text, high in zip(texts, highs, strict=True) if high), (texts[-1], room.height)
     )
     said = fill(blocks, [left._replace(height=high), right._replace(height=high)])[0]
-    how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, setup.words["screen"]["how"])
+    how = fill(
+        paragraph(setup.words["screen"]["how"], room.width, SMALL, ink=Ink.QUIET, leading=1.2),
+        [room.below(room.bottom)],
+    )[0]
     front = [*said, *picture(middle), *_folds(lying)]
     return [
-        page for marks in pages for page in (PageDraft(lying, [*marks, *_folds(lying), how]), PageDraft(back, front))
+        page for marks in pages for page in (PageDraft(lying, [*marks, *_folds(lying), *how]), PageDraft(back, front))
     ]
 
 
@@ -64,7 +67,7 @@ def _folds(setup: PageSetup) -> Iterator[Mark]:
     body = setup.body
     for column in columns(body, PANELS, _GAP)[1:]:
         x = column.x - _GAP / 2
-        yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
+        yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 8))
 
 
 def script_screen(setup: PageSetup, script: Script, grid: Square) -> list[PageDraft]:

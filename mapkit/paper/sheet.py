@@ -202,14 +202,23 @@ class PaperSize:
         return round(self.width / self.reduced, 2), round(self.height / self.reduced, 2)
 
     def with_margin(self, margin: float) -> PaperSize:
-        """The same paper in the printer with another margin (mm).
+        """The same paper in the printer with another margin (mm), with at least the room that pages need."""
+        return PaperSize(self.name, *self.printed, self.square, margin).with_room(*LEAST_INSIDE)
 
-        Between the margins, pages are laid out at least as large as `LEAST_INSIDE`; where the paper has less room, they
-        are drawn larger and printed reduced.
+    def with_room(self, wide: float, high: float) -> PaperSize:
+        """The paper as it is drawn with at least so much room between the margins, in mm.
+
+        Where the paper has less, pages are drawn larger and printed reduced.
         """
-        wide, high = self.printed
-        smaller = max(1.0, LEAST_INSIDE[0] / (wide - 2 * margin), LEAST_INSIDE[1] / (high - 2 * margin))
-        return PaperSize(self.name, wide * smaller, high * smaller, self.square, margin * smaller, smaller)
+        smaller = max(1.0, wide / self.inside.width, high / self.inside.height)
+        return PaperSize(
+            self.name,
+            self.width * smaller,
+            self.height * smaller,
+            self.square,
+            self.margin * smaller,
+            self.reduced * smaller,
+        )
 
     @property
     def inside(self) -> Box:
@@ -234,8 +243,11 @@ class PaperSize:
         return replace(self, width=self.height, height=self.width)
 
 
-LEAST_INSIDE = 186.0, 255.4
-"""The least width and height between the margins for which pages are laid out, in mm: those of A4 and of Letter."""
+LEAST_INSIDE = 140.0, 206.0
+"""The least width and height between the margins for which pages are laid out, in mm: about those of A5.
+
+With them the smallest text is printed in 8.5 points on A5.
+"""
 
 A4 = PaperSize("a4", 210.0, 297.0, 5.0)
 LETTER = PaperSize("letter", 215.9, 279.4, 6.35)

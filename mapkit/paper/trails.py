@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import cycle, pairwise
 from math import fsum, hypot, inf
 from typing import NamedTuple
@@ -104,7 +105,7 @@ def trails(board: AnyBoard, ways: Sequence[Walk]) -> Iterator[Mark]:
         for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
             bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
             spots = [spot for spot in bow if board.box.has(spot)]
-            yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
+            yield lines(Ink.ARROW, _dashed(spots) if leg.put else _dotted(spots))
             middle = len(bow) // 2
             yield from _pointer(board.box, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
         for box, tip in stairs_of(board, way, lane):
@@ -216,10 +217,16 @@ def _bow(start: Point, end: Point, tile: float) -> list[Point]:
     return [(a * x1 + b * x + c * x2, a * y1 + b * y + c * y2) for a, b, c in weights]
 
 
-def _dot(one: Point, other: Point) -> tuple[Point, Point]:
-    """A short stroke from a point towards the next."""
-    far = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1e-9)
-    return one, (one[0] + (other[0] - one[0]) * 0.4 / far, one[1] + (other[1] - one[1]) * 0.4 / far)
+def _dotted(bow: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """A short stroke from each point towards the next."""
+    for one, other in pairwise(bow):
+        far = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1e-9)
+        yield one, (one[0] + (other[0] - one[0]) * 0.4 / far, one[1] + (other[1] - one[1]) * 0.4 / far)
+
+
+def _dashed(bow: Sequence[Point]) -> Iterator[Sequence[Point]]:
+    """Three of four pieces of a bow, joined to long strokes."""
+    return (bow[first : first + 4] for first in range(0, len(bow) - 1, 4))
 
 
 def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
@@ -247,9 +254,9 @@ def walkers(
         key = "absent" if not way.start else "left" if start.player == track.left else "walked"
         yield _walker(i, start.player, way, words[key], wide)
     if any(leg.jump and not leg.put for way in ways for leg in way.legs):
-        yield _sign(words["jump"], wide, _sample_jump)
+        yield _sign(words["jump"], wide, partial(_sample_jump, _dotted))
     if any(leg.put for way in ways for leg in way.legs):
-        yield _sign(rulings["jump"], wide, _sample_jump)
+        yield _sign(rulings["jump"], wide, partial(_sample_jump, _dashed))
     if any(leg.climb for way in ways for leg in way.legs):
         yield _sign(words["climb"], wide, _sample_stairs)
     yield _sign(words["turn"], wide, _sample_turn)
@@ -293,9 +300,8 @@ def _sign(words: str, wide: float, sample: Callable[[float, float], Iterable[Mar
     return Block(4.8, draw, above=2.6)
 
 
-def _sample_jump(x: float, y: float) -> Iterator[Mark]:
-    bow = _bow((x, y + 2), (x + _SAMPLE, y + 2), 3.5)
-    yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(bow)])
+def _sample_jump(stroked: Callable[[Sequence[Point]], Iterable[Sequence[Point]]], x: float, y: float) -> Iterator[Mark]:
+    yield lines(Ink.ARROW, stroked(_bow((x, y + 2), (x + _SAMPLE, y + 2), 3.5)))
 
 
 def _sample_stairs(x: float, y: float) -> Iterator[Mark]:

@@ -10,7 +10,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import form, texts
 from mapkit.model.design import Section
 from mapkit.model.map import Map
-from mapkit.paper.cover import BoardDrawer, CoverText, cover_pages, invitation
+from mapkit.paper.cover import BoardDrawer, CoverText, cover_pages, invitation, series_page
 from mapkit.paper.drawing import page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
@@ -34,10 +34,12 @@ class ShellLines(NamedTuple):
 
     play: str
     again: str
-    """What makes the same sheets, and the same map where no player keeps it secret from themselves."""
+    """What makes the same sheets, and the same map unless mapkit keeps it."""
+    place: str = ""
+    """The folder of the evening in its series, which the cover names; empty for no series."""
 
 
-def line_again(group: Group, game: str, seed: str, printing: Mapping[str, object], **switches: bool) -> str:
+def line_again(group: Group, game: str, seed: str, *, printing: Mapping[str, object], **switches: bool) -> str:
     """The line that makes an evening again; without a seed, it makes the same sheets and another map."""
     asked: dict[str, object] = {"people": group.people, "minutes": group.minutes, "game": game}
     usual = Group(0, 0)
@@ -64,9 +66,8 @@ def with_cover(
     """
     edition, title = press.edition(GAMES[evening.game]), press.title(GAMES[evening.game])
     said = edition.words["cover"]
-    setup = page_setup(
-        edition, "cover", title, "", said["kind"], edition.words["secret"] if evening.game_master else ""
-    )
+    kind = f"{said['kind']} · {typed.place}" if typed.place else said["kind"]
+    setup = page_setup(edition, "cover", title, "", kind, edition.words["secret"] if evening.game_master else "")
     cover = PagePart(("cover",), (), secret=evening.game_master)
     for _ in range(2):  # the cover tells how many leaves it has itself
         pile = _pile(evening, edition, pages._replace(once=(cover, *pages.once)), press.leaf)
@@ -74,6 +75,21 @@ def with_cover(
         drawn = cover_pages(setup, text, _drawer(shown, edition))
         cover = cover._replace(pages=tuple(on_leaves(drawn, press.leaf)))
     return pages._replace(once=(cover, *pages.once))
+
+
+def series_sheet(evening: Evening, press: Press, people: int, again: str) -> tuple[Page, ...]:
+    """How a series goes, in which each person is game master once, with a table of points (MP-4, MP-5)."""
+    edition = press.edition(GAMES[evening.game])
+    said, shared = edition.words["series"], edition.words["cover"]
+    setup = page_setup(edition, "series", press.title(GAMES[evening.game]), "", said["kind"])
+    players = form(shared["players"], people, edition.language).format(number=people)
+    steps = Section(said["how"], tuple((str(n), text) for n, text in enumerate(said["steps"], 1)))
+    again_ = Section(shared["again"], (("", said["again"].format(line=f"\n{again}")),))
+    facts = said["facts"].format(players=players, minutes=evening.minutes)
+    text = CoverText(
+        texts(evening.game, edition.language)["evening"]["master"]["about"], facts, "", [steps], foot=again_
+    )
+    return series_page(setup, text, people)
 
 
 def invitation_of(evening: Evening, shown: Map[Any] | None, press: Press) -> Page:

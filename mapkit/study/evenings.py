@@ -137,6 +137,11 @@ def pack_of(game: str, keeper: str = KEEPERS[0]) -> SheetPack:
     return SheetPack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
 
 
+def has_game_master(game: str) -> bool:
+    """Whether a person keeps a secret map in the evenings of a game, as far as the group likes."""
+    return _TABLES[KEEPERS[0]] in _read(game)
+
+
 def stand_in_of(game: str) -> str:
     """The kind of machine that stands in for people, to see how long games last; empty for none."""
     return str(_read(game).get("stand_in", ""))

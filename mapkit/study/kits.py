@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
+from hashlib import sha256
+from itertools import chain
 from math import ceil, inf, log
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,17 +18,18 @@ from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.packs import PackPages, PagePart, packed
+from mapkit.paper.packs import PackPages, PagePart, SheetPack, packed
 from mapkit.paper.press import MAP, Press
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality, search
-from mapkit.study.covers import ShellLines, invitation_of, with_cover
+from mapkit.study.covers import ShellLines, invitation_of, series_sheet, with_cover
 from mapkit.study.evenings import Evening, pack_of, says_players, settings_of, stand_in_of
 from mapkit.study.fresh_maps import Order
 from mapkit.study.simulation import SimulationPlan, Tally, percentile, simulate
 
 if TYPE_CHECKING:
     from mapkit.paper.books import BookMap
+    from mapkit.paper.sheet import Page
 
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
@@ -45,6 +48,8 @@ MORE = 1.2
 FITTING = 0.75, 1.2
 """The share of the wanted minutes that a game takes, at least and at most, on a map that is taken at once."""
 
+CARD, MASTER = "card", "game-master"
+"""The sheet with the rules, and the name of files and folders for a game master."""
 _INVITATION_DOTS = 230
 """The dots per inch of an invitation: about a thousand across, as phones show."""
 
@@ -104,7 +109,7 @@ class Kit(NamedTuple):
 
         Where all play on the same sheets, each of them gets all; `table` is for whoever runs mapkit.
         """
-        first, players = "game-master" if self.dealt.evening.game_master else "table", self.dealt.evening.players
+        first, players = MASTER if self.dealt.evening.game_master else "table", self.dealt.evening.players
         if not self.pages.sets:
             return {f"player-{number}": self.pages.once for number in range(1, players + 1)}
         return {first: self.pages.once, **{f"player-{n}": (own,) for n, own in enumerate(self.pages.sets, 1)}}
@@ -119,9 +124,26 @@ def kit_of(dealt: EveningMap, press: Press, typed: ShellLines) -> Kit:
     press.edition(dealt.map.game)
     press = press.in_theme_of(dealt.map)
     press = with_rows(press, dealt.length, evening.players)
-    drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
+    in_series = [CARD] if typed.place else []  # its rules are agreed upon before, and printed once
+    drawn = press.drawn(dealt.map, [name for name in (*evening.pack.once, *evening.pack.each) if name not in in_series])
     pages = packed(drawn, evening.pack, evening.players, press.leaf, press.player)
     return Kit(dealt, press, with_cover(evening, dealt.shown, dealt.rounds, press, pages, typed))
+
+
+def series_places(seed: str, people: int) -> Iterator[tuple[str, str]]:
+    """For each game of a series a seed that tells nothing of the others, and the folder of its game master."""
+    for number in range(1, people + 1):
+        yield sha256(f"{seed} {number}".encode()).hexdigest()[:12], f"{MASTER}-{number}"
+
+
+def series_pages(kit: Kit, people: int, again: str) -> list[Page]:
+    """What all get in a series: how it goes, a table of points, and a rule card for each; one set of rules (MP-5)."""
+    evening, press = kit.dealt.evening, kit.press
+    cards = press.drawn(kit.dealt.map, [CARD])
+    parts = packed(
+        {"series": series_sheet(evening, press, people, again), **cards}, SheetPack((), (CARD,)), people, press.leaf
+    )
+    return [page for part in chain(*parts) for page in part.pages]
 
 
 def invitation_picture(kit: Kit) -> bytes:

@@ -2,7 +2,8 @@
 
 import re
 import shlex
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, suppress
 from io import BytesIO
 from itertools import chain, cycle, product
 from pathlib import Path
@@ -29,6 +30,13 @@ from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
 PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    folder.mkdir()
+    with chdir(folder):
+        yield
 
 
 def made(tmp_path: Path, *words: str) -> tuple[Result, list[str]]:
@@ -91,9 +99,9 @@ def test_walls_to_fold_are_high_enough_to_stand_and_thin_ones_are_drawn_first() 
         press = press_of({"paper": paper})
         for pages in press.drawn(maps.generate("quoridor", "a", preset=preset), ("pieces", "large-pieces")).values():
             text = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
-            assert all(float(high) >= 8 for high in re.findall(r"([\d.]+) mm high", text)), (preset, paper)
-            if "Draw them onto the board with a pencil" in text:
-                assert text.index("with a pencil") < text.index("Cut along")
+            drawn = "Draw them onto the board with a pencil" in text
+            assert drawn or all(float(high) >= 8 for high in re.findall(r"([\d.]+) mm high", text)), (preset, paper)
+            assert not drawn or text.index("with a pencil") < text.index("Cut along")
 
 
 def test_an_evening_says_how_long_it_is_where_it_is_not_what_was_asked_for(tmp_path: Path) -> None:
@@ -318,6 +326,51 @@ def test_for_people_who_print_apart_each_file_holds_what_that_person_may_see(
         assert packed.namelist() == written
         pages = [len(PdfReader(BytesIO(packed.read(name))).pages) for name in written]
     assert pages == [len(PdfReader(tmp_path / "t" / name).pages) for name in written]
+
+
+def test_in_a_series_each_is_game_master_once_by_one_set_of_rules_and_no_file_tells_of_another_map(
+    tmp_path: Path,
+) -> None:
+    """MP-4, MP-4.a, MP-5: the rules are agreed upon before; a table has the points."""
+    asked = ("tonight", "--series", "--people", "3", "--minutes", "30", "--game", "treasures", "-o", "t")
+    folder = tmp_path / "one"
+    with working_in(folder):
+        result = run(*asked, "--seed", "friday")
+        assert result.exit_code == DONE, result.stderr
+        places = [f"game-master-{number}" for number in (1, 2, 3)]
+        paths = [path for place in places for path in (f"t/{place}/secret-map.toml", f"t/{place}/sheets.pdf")]
+        assert result.stdout.split() == [*paths, "t/series.pdf"]
+        read = [maps.read((folder / "t" / place / "secret-map.toml").read_bytes(), "").map for place in places]
+        assert all(each.params == read[0].params for each in read), "one set of rules"
+        assert len({each.facts for each in read}) == 3
+        rules = [page.extract_text() for page in PdfReader("t/series.pdf").pages]
+        assert sum("How you play" in page for page in rules) == 3, "announced once, for each person"
+        assert "SECRET" not in "".join(rules)
+        texts = ["".join(page.extract_text() for page in PdfReader(f"t/{place}/sheets.pdf").pages) for place in places]
+        seeds = [re.findall(r"--seed (\w+)", text)[0] for text in texts]
+        for text, seed in zip(texts, seeds, strict=True):
+            assert "How you play" not in text, "nobody reads the rules again, which are not changed"
+            assert not [other for other in (*seeds, "friday") if other != seed and other in text]
+        again = run(*asked, "--seed", "sunday")
+        assert "exists already" in again.stderr
+        assert [page.extract_text() for page in PdfReader("t/series.pdf").pages] == rules
+    with working_in(tmp_path / "two"):
+        assert run(*asked, "--seed", "sunday").exit_code == DONE
+        assert Path("t/series.pdf").read_bytes() == (folder / "t" / "series.pdf").read_bytes(), "for every secret map"
+        line = f"tonight --people 3 --minutes 30 --game treasures --seed {seeds[1]} -o again"
+        assert run(*line.split()).exit_code == DONE
+        made_again = maps.read(Path("again/secret-map.toml").read_bytes(), "").map
+        assert made_again == read[1], "the line on the cover of a game master makes their map alone"
+
+
+def test_a_series_has_game_masters() -> None:
+    kept = run("tonight", "--series", "--people", "3", "--keeper", "mapkit")
+    assert (kept.exit_code, "each of you keeps a map once" in kept.stderr) == (NOT_UNDERSTOOD, True)
+    few = run("tonight", "--series", "--people", "2")
+    assert (few.exit_code, "it is for 3 or more" in few.stderr) == (NOT_UNDERSTOOD, True)
+    without = run("tonight", "--series", "--people", "4", "--game", "quoridor")
+    assert without.exit_code == NOT_UNDERSTOOD
+    assert "quoridor has no game master; say --game treasures, labyrinth or dungeon" in without.stderr
 
 
 @pytest.mark.parametrize("keeper", KEEPERS)

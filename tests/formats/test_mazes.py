@@ -226,3 +226,14 @@ def test_any_text_is_a_maze_or_none(text: str) -> None:
         line, column = found.places(2 * found.columns, 2 * found.rows)
         assert 0 <= line < len(lines)
         assert column >= 0
+
+
+def test_floors_are_mazes_of_their_own(tmp_path: Path) -> None:
+    tower = mapkit.generate("labyrinth", "floors", preset="tower")
+    path = tmp_path / "tower.toml"
+    path.write_text(tower.to_text())
+    told = run("export", path, "--format", "blocks", "-o", tmp_path / "tower.txt")
+    assert "that floors lie one above the other" in told.stderr
+    parts = shelf.parts_of((tmp_path / "tower.txt").read_bytes(), "labyrinth")
+    assert len(parts) == tower.params.grid.floors
+    assert {str(shelf.read(part, "tower.txt", "labyrinth").map.params.grid) for part in parts} == {"5x5"}

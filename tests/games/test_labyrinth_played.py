@@ -12,7 +12,7 @@ from mapkit.model.map import Map
 from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import walks
-from mapkit.paper.sheet import A4, LETTER, PaperSize, Text, show
+from mapkit.paper.sheet import A4, LETTER, Ink, PaperSize, Path, Text, show
 from tests.drawings import drawn
 from tests.games.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full
 from tests.paper.test_log_sheet import steps
@@ -228,3 +228,11 @@ def test_the_sheets_of_a_game_are_as_they_were(language: str, end: str, paper: P
     map_, track = evening(language)
     sheets = played_sheets(map_, track, Edition(paper, language))
     assert_golden(f"labyrinth-played{end}.txt", "".join(map(show, sheets)))
+
+
+def test_a_wormhole_leaves_dots_and_the_game_master_dashes() -> None:
+    map_, track = played(CELLAR, ("right", "end", "left", "end", "gm Ann at d1"), starts="a2 b3")
+    first, *_ = played_sheets(map_, track, ON_A4)
+    arrows = (mark for mark in first.marks if isinstance(mark, Path) and mark.ink is Ink.ARROW)
+    arcs = ["".join(step.verb for step in mark.steps) for mark in arrows]
+    assert sorted({"MLLL" in arc for arc in arcs if arc.count("M") > 2}) == [False, True]

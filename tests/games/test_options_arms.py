@@ -1,4 +1,4 @@
-"""Weapons by house options (docs/rules/house-options.md, MX-35 to MX-39)."""
+"""Weapons by house options (docs/rules/house-options.md, MX-35 to MX-41)."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.evidence import LabyrinthEvidence
 from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.model.evidence import Forgets
+from mapkit.model.rule import Amount
 from mapkit.model.ruling import heard
 from mapkit.study.simulation import SimulationPlan, play
 
@@ -18,10 +19,17 @@ from mapkit.study.simulation import SimulationPlan, play
     ("code", "given", "words"),
     [
         ("CLASSIC", {"shields": "hospital"}, "shields is hospital; there are no such cells"),
-        ("G2-S1-F1-V1-T1-A2-H4-W1-O1", {"shields": "hospital"}, "shields is hospital; nobody is ever hit"),
+        ("G2-S1-F1-V1-T1-A2-H4-W1-O1", {"shields": "hospital"}, "shields is hospital; no weapon hits anybody"),
         ("G2-S1-F1-V1-T1-A1-H4-W1-O1", {"peace": "hospital"}, "peace is hospital; there are no weapons"),
         ("G2-S1-F1-V1-T1-A1-H2-W2-O1", {"grenades_tell": "nothing"}, "grenades_tell is nothing; there are no grenades"),
         ("CLASSIC", {"wounded_use": "all"}, "wounded_use is all; nobody is ever wounded"),
+        ("G2-S1-F1-V1-T1-A2-H3-W5-O1", {"shields": "both", "peace": "both"}, ""),
+        (
+            "CLASSIC-X",
+            {"wounded_use": "grenades", "grenades": 0, "arsenal_grenades": 0},
+            "wounded_use is grenades; there are no such weapons",
+        ),
+        ("G2-S1-F1-V1-T1-A1-H3-W4-O1", {"wounded_use": "grenades", "mines": Amount(1, 1)}, ""),
         ("CLASSIC-X", {"wounded_use": "all", "shields": "both", "peace": "both", "grenades_tell": "success"}, ""),
     ],
 )
@@ -70,3 +78,13 @@ def test_machines_win_games_with_such_weapons() -> None:
     drawn = mapkit.generate("labyrinth", "arms", size="6x6", preset="default", settings={**asked, "rules": "CLASSIC-X"})
     tally = play(SimulationPlan(lambda _: drawn, ("explorer", "explorer"), "won", 600, {}), range(1, 4))
     assert sum(tally.ends.values()) == tally.games
+
+
+def test_grenades_that_hit_do_not_go_with_those_that_kill_and_decide_no_game() -> None:
+    """MX-41.c, MX-41.d."""
+    deadly, decisive = (
+        LabyrinthSettings(rules=read_code(code), grenades_hit="yes")
+        for code in ("G1-S1-F1-V1-T1-A1-H2-W48-O1", "G1-S1-F1-V4-T1-A1-H2-W4-O1")
+    )
+    assert [str(each.words) for each in clashes(deadly) if each.fatal] == ["grenades_hit is yes; with W8 they kill"]
+    assert [each.rule for each in clashes(decisive) if each.fatal] == ["MP-V-4"]

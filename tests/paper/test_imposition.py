@@ -64,6 +64,15 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
     assert not any(b"-1 0 0 -1" in drawn(page) for page in short)
 
 
+def test_sides_within_a_booklet_that_would_be_blank_are_for_notes() -> None:
+    press, map_ = press_of({"booklet": "long"}), mapkit.generate("treasures", "1", preset="small")
+    pages = press.pages(map_, "card")
+    for number, notes in ((1, 2), (2, 1), (3, 0), (4, 0), (5, 2)):
+        (data,) = press.written((pages * 5)[:number], "")
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(data)).pages)
+        assert text.count("Notes") == notes, number
+
+
 def test_tags_language_title_and_bookmarks_survive_in_the_order_of_the_pages() -> None:
     grid = folded(A4, 8)
     pages = [

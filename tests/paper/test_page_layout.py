@@ -26,6 +26,7 @@ from tests.sheet_measures import (
     map_of,
     measure,
     measured_pages,
+    sheets,
     unreadable,
 )
 
@@ -114,6 +115,18 @@ def worse(pages: Sequence[MeasuredPage]) -> list[str]:
 @pytest.mark.parametrize(("game", "preset", "names"), QUICK, ids=[game for game, *_ in QUICK])
 def test_the_pages_of_a_board_are_full_and_can_be_read(game: str, preset: str, names: tuple[str, ...]) -> None:
     assert worse(list(measured_pages([Board(game, preset)], ["a4"], ["en"], names))) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+@pytest.mark.parametrize(("game", "preset", "names"), QUICK, ids=[game for game, *_ in QUICK])
+def test_a5_has_type_of_eight_and_a_half_points_and_all_fits(
+    game: str, preset: str, names: tuple[str, ...], language: str
+) -> None:
+    for name, pages in sheets(Board(game, preset), "a5", language, names):
+        for page in pages:
+            assert measure(page).faults == 0, (name, measure(page))
+            for mark in (mark for mark in page.marks if isinstance(mark, Text)):
+                assert mark.size / page.paper.reduced * 72 / 25.4 >= 8.5, (name, mark)
 
 
 @pytest.mark.parametrize(("paper", "language"), [("a4", "en"), ("a4", "ru"), ("letter", "en")])

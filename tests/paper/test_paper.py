@@ -29,7 +29,7 @@ def test_pages_keep_the_margin_of_every_paper(paper: str, margin: int) -> None:
 
 
 OPENING = 'mapkit = 1\ngame = "quoridor"\nsize = 9\npreset = "opening"\npawns = "e1 e9"\n'
-REDUCED: list[dict[str, object]] = [{"paper": "a5"}, {"margin": 30}, {"nup": 4}, {"booklet": "long"}]
+REDUCED: list[dict[str, object]] = [{"paper": "a5"}, {"margin": 40}, {"nup": 4}, {"booklet": "long"}]
 
 
 @pytest.mark.parametrize("given", [{}, *REDUCED], ids=str)

@@ -46,6 +46,8 @@ class Person:
     felt: str = ""
     moved_once: bool = False
     dark: int = 0
+    deaths: int = 0
+    misses: int = 0
     half: int = 0
     visited: set[str] = field(default_factory=set)
 
@@ -82,7 +84,9 @@ class Twin:
         self.asked: list[str] = []
         self.came_from = ""
         self.queue: list[str] = []
+        self.done = self.fired = 0
         self.gold_in_all = sum(self.gold.values())
+        self.first_gold, self.first_fake = {*self.gold}, {*self.fake}
         left = list(names)
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
@@ -235,6 +239,13 @@ class Twin:
                 edge.append(other)
         return False
 
+    def in_game(self) -> list[Person]:
+        """The players who are alive, or who come back (MX-45, MX-47)."""
+        lives, back = self.p.lives, self.p.dead_return != "no"
+        return [
+            each for each in self.people if each.health != "dead" or (back and (lives is None or each.deaths < lives))
+        ]
+
     # ---- kits --------------------------------------------------------------------------------------------------------
 
     def coded(self) -> dict[str, int]:
@@ -255,6 +266,7 @@ class Twin:
             given = getattr(self.p, name)
             kit[name] = kit[name] if given is None else given
         kit["boomerangs"] = 1 if self.p.boomerang else 0
+        kit["cement"] = self.p.first_cement  # MX-39
         return kit
 
     def supply(self, cell: str) -> dict[str, int]:
@@ -365,10 +377,15 @@ class Twin:
                 self.say(f"agreed-{name}", count=str(getattr(p, name)))
                 if getattr(p, does) != usual:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
+                if name == "robbers" and p.treasure_goes != "back" and p.robbers_take != "weapons":
+                    self.say(f"agreed-treasure-goes-{p.treasure_goes}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         self.options_of_waters(dry)
+        if p.turn == "three-actions" or (p.turn != "usual" and self.armed(*WEAPONS)):
+            self.say(f"agreed-turn-{p.turn}")
         self.options_of_arms()
+        self.options_of_returns()
         self.options_of_exits()
         bare = p.goal == "out"  # MX-68.c
         if p.treasure_taken == "at-will" and not (bare and "W7" not in self.code and not p.boomerang):
@@ -391,10 +408,48 @@ class Twin:
             if getattr(p, name) != Amount(0, 0):
                 self.say(f"agreed-{name}", count=str(getattr(p, name)))
 
+    def armed(self, *weapons: str) -> bool:
+        """Whether players may come to have one of these weapons."""
+        return any(kit[name] for kit in (self.kit(), self.supply("")) for name in weapons)
+
     def options_of_arms(self) -> None:
-        p, bullets = self.p, self.kit()["bullets"] or self.supply("")["bullets"]
-        if p.bullets_hit != "one" and bullets and "H1" not in self.code:
+        """What is agreed of weapons, where the game has what it is about (MX-39.1)."""
+        p, cells = self.p, {"hospital": bool(self.code & {"H4", "H5"}), "arsenal": "A1" not in self.code}
+        strikes = ["bullets", "knives", "boomerangs", *(["grenades"] if "W8" in self.code or self.grenades else [])]
+        told = {
+            "shields": "H1" not in self.code and self.armed(*strikes),
+            "peace": self.armed(*WEAPONS),
+        }
+        for name, about in told.items():
+            where = getattr(p, name)
+            if where != "none" and about and (cells.get(where) or (where == "both" and any(cells.values()))):
+                self.say(f"agreed-{name}-{where}")
+        if p.grenades_tell != "wall" and self.armed("grenades"):
+            self.say(f"agreed-grenades-tell-{p.grenades_tell}")
+        used = ["grenades"] if p.wounded_use == "grenades" else WEAPONS
+        if p.wounded_use != "nothing" and self.may_be_wounded() and self.armed(*used):
+            self.say(f"agreed-wounded-use-{p.wounded_use}")
+        if p.first_cement:
+            self.say("agreed-first-cement", count=str(p.first_cement))
+        if p.bullets_hit != "one" and self.armed("bullets") and "H1" not in self.code:
             self.say(f"agreed-bullets-hit-{p.bullets_hit}")
+        if self.grenades and self.armed("grenades"):
+            self.say("agreed-grenades-hit")
+
+    @property
+    def grenades(self) -> bool:
+        """Whether grenades hit as shots do (MX-41)."""
+        return self.p.grenades_hit == "yes" and "H1" not in self.code
+
+    def options_of_returns(self) -> None:
+        """What is agreed of the dead, where anybody can die (MX-45.f, MX-46.b)."""
+        p = self.p
+        if p.dead_return != "no" and self.may_be_killed():
+            self.say(f"agreed-dead-return-{p.dead_return}")
+            if p.turns_dead:
+                self.say("agreed-turns-dead", count=str(p.turns_dead))
+            if p.lives is not None:
+                self.say("agreed-lives", count=str(p.lives))
 
     def options_of_exits(self) -> None:
         p = self.p
@@ -417,17 +472,24 @@ class Twin:
             if most and p.answers_for == "all":
                 self.say(f"agreed-{name}-moves", count=str(most))
 
-    def may_be_wounded(self) -> bool:
-        """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
+    def may_be_hurt(self) -> bool:
+        """Whether anything wounds, or kills with H2 (MP-57, MX-2, MX-4)."""
         p, none = self.p, Amount(0, 0)
         traps = (p.mines != none and p.mine_does == "wounds") or (p.infections != none and p.infection_does == "wounds")
-        hit = any(kit[name] for kit in (self.kit(), self.supply("")) for name in ("bullets", "knives"))
         bear = "O7" in self.code and p.creatures in ("both", "bear")
-        return (
-            not self.code & {"H1", "H2"}
-            and bool(self.code & {"H3", "H4", "H5"})
-            and bool(traps or hit or bear or p.boomerang)
-        )
+        hit = self.armed("bullets", "knives", "boomerangs", *(["grenades"] if self.grenades else []))
+        return "H1" not in self.code and (traps or bear or hit)
+
+    def may_be_wounded(self) -> bool:
+        """Whether anything leaves a player wounded."""
+        return self.may_be_hurt() and "H2" not in self.code
+
+    def may_be_killed(self) -> bool:
+        """Whether anything kills (MP-H-2, MP-H-3, MP-W-8, MX-2, MX-5)."""
+        p, none = self.p, Amount(0, 0)
+        grenades = "W8" in self.code and self.armed("grenades") and "H1" not in self.code
+        fatal = (p.mines != none and p.mine_does == "kills") or p.deadly_swamps != none
+        return grenades or fatal or (self.may_be_hurt() and bool(self.code & {"H2", "H3"}))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38); those that flow together are one (MX-12)."""
@@ -475,15 +537,19 @@ class Twin:
             raise Refused("MX-58.once")
         here = None if who.gate else who.cell
         free = [each for each in self.startable if each != here]
-        cell = free[self.dice(len(free)) - 1]
-        who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
+        who.moved_once, who.gate = True, None
+        self.put(who, free[self.dice(len(free)) - 1], "placed-elsewhere")
+        self.end()
+
+    def put(self, who: Person, cell: str, key: str) -> None:
+        """A player is put on a cell, and everybody hears what it is (MP-42, MP-43, MX-45, MX-58)."""
+        who.cell = self.carried(cell)
         words = [self.called(cell)]
         if who.cell != cell or words == ["wormhole"]:
             words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
         words += self.finds(who)
-        self.say("placed-elsewhere", player=who.name, what=", ".join(words))
+        self.say(key, player=who.name, what=", ".join(words))
         self.part()
-        self.end()
 
     def choose(self, words: str) -> None:
         """A player says in secret where to start (MP-40, MP-33.b)."""
@@ -521,8 +587,10 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
-        how, _, answer = words.partition(" ") if words.startswith(("dark ", "half ")) else ("", "", words)
-        if how or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+        mine = self.p.answers_for == "mover"
+        on = mine or self.p.dark_moves > 0 or self.p.half_dark_moves > 0
+        how, _, answer = words.partition(" ") if on and words.startswith(("dark ", "half ")) else ("", "", words)
+        if how or (mine and answer in {*self.ways_of, "skip"}):
             self.whisper(answer, how)
             return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
@@ -536,7 +604,8 @@ class Twin:
             self.elsewhere()
             return self.said
         if verb in ("step", "skip", "end"):
-            if (verb == "end") != (self.phase == "after"):
+            stops = self.phase == "after" or (self.p.turn == "three-actions" and self.done > 0)  # MX-28.b
+            if (verb == "end") != (stops if verb == "end" else self.phase == "after"):
                 raise Refused("MP-X1.owed" if verb == "end" else "MP-X1.moved")
             if verb == "step":
                 self.ask(way)
@@ -663,19 +732,39 @@ class Twin:
             raise Refused("MP-W-9.before")
         if who.gate and not later:
             raise Refused("MP-78.outside")
-        if who.health == "wounded":
+        if who.health == "wounded" and not self.strong(verb):
             raise Refused("MP-72.wounded")
         if not self.left(who, VERBS[verb]):
             raise Refused(NONE_LEFT[VERBS[verb]] + ".none")
         if who.ill:
             raise Refused("MX-6.ill")
+        if self.fired_enough():
+            raise Refused("MX-26.one")
+        if not later and self.peaceful(who):
+            raise Refused("MX-36.peace")
         if later:
             self.queue.append(f"{verb} {way}".strip())
             self.say("named", what=self.queue[-1])
             return
         self.use(verb, way)
-        if self.phase == "after" and not self.settled():
+        if not self.acted("weapon") and self.phase == "after" and not self.settled():
             self.maybe_end()
+
+    def strong(self, verb: str) -> bool:
+        """Whether the wounded may use a weapon (MX-38)."""
+        return self.p.wounded_use in ("all", verb + "s")
+
+    def fired_enough(self) -> bool:
+        """Whether the one weapon of a turn was used (MX-26, MX-27)."""
+        return self.p.turn in ("weapon-then-step", "weapon-and-step") and self.fired > 0
+
+    def within(self, cell: str, places: str) -> bool:
+        """Whether a cell is one of the kinds that `shields` or `peace` name."""
+        return self.kind[cell] in (("hospital", "arsenal") if places == "both" else (places,))
+
+    def peaceful(self, who: Person) -> bool:
+        """Whether the player stands where no weapon is used (MX-36)."""
+        return who.gate is None and self.within(who.cell, self.p.peace)
 
     def left(self, who: Person, weapon: str) -> int:
         """How many of a weapon the player has, without those named for after the step."""
@@ -699,6 +788,7 @@ class Twin:
         who, found = self.mover, set[str]()
         if self.phase == "before":
             found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
+            found |= {"end"} if self.p.turn == "three-actions" and self.done else set()
         else:
             found.add("end")
         if not who.gate:
@@ -716,10 +806,11 @@ class Twin:
             found |= {f"half {way}" for way in steps - {"skip"} if left["half"]}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
-        if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
+        now = now and not self.peaceful(who)
+        if not self.fired_enough() and not (first and (self.asked or self.phase == "after")):
             for prefix in ([""] if now else []) + (["after "] if first else []):
                 for verb, weapon in VERBS.items():
-                    if self.left(who, weapon):
+                    if self.left(who, weapon) and self.may_arm(who, verb):
                         found |= (
                             {f"{prefix}{verb} {way}" for way in self.ways_of}
                             if verb != "knife"
@@ -727,9 +818,9 @@ class Twin:
                         )
         return found
 
-    def may_arm(self, who: Person) -> bool:
-        """Whether the player may use weapons (MP-72)."""
-        return who.health == "healthy" and not who.ill
+    def may_arm(self, who: Person, verb: str) -> bool:
+        """Whether the player's health lets them use a weapon (MP-72)."""
+        return not who.ill and (who.health == "healthy" or (who.health == "wounded" and self.strong(verb)))
 
     # ---- weapons -----------------------------------------------------------------------------------------------------
 
@@ -744,11 +835,15 @@ class Twin:
         return other if other is not None and (not mark or mark.split()[-1] == "window") else ""
 
     def on(self, cell: str, who: Person) -> list[Person]:
-        """The other players on a cell who can be hit, in turn order."""
+        """The other players on a cell who can be hit, in turn order; nobody is where a shield is (MX-35)."""
+        if self.within(cell, self.p.shields) and "H1" not in self.code:
+            return []
         return [person for person in self.after(who) if person.there and person.cell == cell]
 
     def targets(self, who: Person, cell: str) -> list[Callable[[], None]]:
         """A way to hit each target on a cell: players, then the bear, then the leprechaun (MP-94.c)."""
+        if self.within(cell, self.p.shields):
+            return []
         found: list[Callable[[], None]] = [partial(self.hurt, person) for person in self.on(cell, who)]
         found += [self.hit_bear] if self.bear and self.bear.cell == cell else []
         return found + ([self.hit_leprechaun] if self.leprechaun and self.leprechaun.cell == cell else [])
@@ -777,7 +872,7 @@ class Twin:
         cell = who.cell
         if "H1" not in self.code:
             cells = [cell] if self.p.own_cell == "yes" else []
-            while cell := self.flies(cell, side):
+            while not self.within(cell, self.p.shields) and (cell := self.flies(cell, side)):
                 cells.append(cell)
             if self.p.bullets_hit == "one":
                 if any(self.hit_one(who, cell) for cell in cells):
@@ -797,6 +892,18 @@ class Twin:
             self.say("nobody")
 
     def grenade(self, who: Person, side: str, way: str) -> None:
+        """A grenade, and what of it is told (MX-37)."""
+        self.blow_up(who, side, way)
+        tell, told = self.p.grenades_tell, self.said
+        failed = ("no-wall", "wall-stands", "monolith-stands")
+        for n, (key, _) in enumerate(told):
+            if tell == "nothing" and (key in failed or key.startswith("destroyed-")):
+                told[n] = ("exploded", {})
+                self.asked = [each for each in self.asked if each != way]  # MX-37.b
+            elif tell == "success" and key in failed:
+                told[n] = ("grenade-failed", {})
+
+    def blow_up(self, who: Person, side: str, way: str) -> None:
         """A grenade; with W8 it kills (MP-62, MP-W-8)."""
         line, other, mark = self.between(who.cell, side)
         if mark == "monolith" and self.p.blown_exits == "yes" and side not in "UD":  # MX-57
@@ -809,6 +916,8 @@ class Twin:
             return
         if mark in ("", "exit"):
             self.say("no-wall")
+            for strike in self.targets(who, other) if other and self.grenades else []:
+                strike()
         elif mark.startswith("solid"):
             self.say("wall-stands")
             return
@@ -816,7 +925,7 @@ class Twin:
             self.line[line] = "hole" if side in "UD" else ""
             self.say(f"destroyed-{way}")
             self.asked = [each for each in self.asked if each != way]
-        if "W8" in self.code and other:
+        if "W8" in self.code and other and not self.within(other, self.p.shields):
             for each in self.on(other, who):
                 self.hurt(each, kills=True)
             if self.bear and self.bear.cell == other:
@@ -860,6 +969,8 @@ class Twin:
         dead = kills or "H2" in self.code or ("H3" in self.code and who.health == "wounded")
         who.health = "dead" if dead else "wounded"
         self.fall(who, who.cell)
+        if dead:
+            who.deaths, who.misses = who.deaths + 1, self.p.turns_dead
         return "killed" if dead else "wounded"
 
     def fall(self, who: Person, cell: str) -> None:
@@ -910,6 +1021,8 @@ class Twin:
                 self.use_named()
                 if not self.settled():
                     self.end()
+            else:
+                self.acted("refused")
             return
         words: list[str] = []
         before = who.cell
@@ -920,8 +1033,8 @@ class Twin:
         if words:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
-        self.stepped()
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
+        self.stepped("refused")
 
     def enter(self, who: Person, cell: str, before: str, side: str) -> None:
         """A marker enters a cell and is carried to where it rests (MP-51, MP-63, MP-67, MP-89)."""
@@ -955,9 +1068,8 @@ class Twin:
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
         if self.p.steps_heard != "no" and who.there:
-            sides = [
-                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
-            ]
+            others = {person.cell for person in self.after(who) if person.there}
+            sides = [way for side, way in self.sides() if self.grid.step(who.cell, side) in others]
             alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
             told = {"what": ", ".join(sides)} if sides else {}
             self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
@@ -980,13 +1092,27 @@ class Twin:
         elif trap == "robbers":
             self.say(f"robbed-{does}", player=who.name)
             if does != "weapons":
-                self.fall(who, self.came_from)
+                self.hide(who)
             if does != "treasure":
                 who.has = dict.fromkeys(WEAPONS, 0)
         elif not who.ill:
             self.say("ill", player=who.name)
             self.fall(who, who.cell)
             who.ill = True
+
+    def hide(self, who: Person) -> None:
+        """Where treasure goes that robbers take (MX-3.a, MX-7)."""
+        for heap, first in ([(self.gold, self.first_gold)] * who.genuine) + (
+            [(self.fake, self.first_fake)] * who.false
+        ):
+            bare = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c)]
+            plain = [c for c in bare if self.kind[c] == "empty" and c != self.landing]
+            cells = plain if self.p.treasure_goes == "random" else [c for c in plain if c in first]
+            cell = self.came_from
+            if cells and self.p.treasure_goes != "back":
+                cell = cells[0 if self.p.treasure_goes == "first" else self.dice(len(cells)) - 1]
+            heap[cell] = heap.get(cell, 0) + 1
+        who.genuine = who.false = 0
 
     def skip(self) -> None:
         """A skipped step (MP-48, MP-66, MP-69)."""
@@ -1001,7 +1127,7 @@ class Twin:
         if not who.gate:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:
@@ -1074,7 +1200,7 @@ class Twin:
     def leave(self, who: Person, gate: Border, side: str) -> None:
         """Step out through an exit (MP-77, MP-78, MP-87, MP-V-1 to MP-V-4)."""
         self.say("executed-what", what="exit")
-        alone = all(person.health == "dead" for person in self.people if person is not who)
+        alone = self.in_game() == [who]
         if self.p.goal == "out":  # MX-68
             wins = "V4" not in self.code or alone
         elif self.code & {"V3", "V4"}:
@@ -1109,7 +1235,7 @@ class Twin:
     def part(self) -> None:
         """The bear may hurt players again once they have been apart from it (MP-94.e)."""
         if self.bear:
-            here = {person.name for person in self.people if person.there and person.cell == self.bear.cell}
+            here = {each.name for each in self.people if each.gate is None and each.cell == self.bear.cell}
             self.bear.met &= here
 
     def meet_bear(self, who: Person) -> None:
@@ -1174,16 +1300,38 @@ class Twin:
 
     # ---- the end of a turn -------------------------------------------------------------------------------------------
 
-    def stepped(self) -> None:
+    def stepped(self, did: str = "step") -> None:
         """The step is over: weapons named for now are used, and the turn may end by itself (MP-76.c, MP-60.b)."""
         self.phase = "after"
         self.use_named()
-        if self.settled():
+        if self.settled() or self.acted(did):
             return
         if self.mover.health == "dead":
             self.end()
         else:
             self.maybe_end()
+
+    def acted(self, did: str) -> bool:
+        """Whether it is decided by an option how the turn goes on after a step, a refusal or a weapon (MX-25 to 28)."""
+        turn = self.p.turn
+        if turn == "usual" or (turn != "three-actions" and not self.armed(*WEAPONS)):  # MX-25.d
+            return False
+        self.done += 1
+        self.fired += did == "weapon"
+        stepped = self.phase == "after"
+        over = {
+            "three-actions": self.done == 3,
+            "weapon-or-step": stepped or did == "weapon",
+            "weapon-then-step": stepped,
+            "weapon-and-step": stepped and self.fired > 0,
+        }[turn]
+        if over or self.alone() or self.mover.health == "dead":
+            if not self.settled():
+                self.end()
+        elif turn == "three-actions":
+            self.phase = "before"
+            self.asked = [] if did == "step" else self.asked
+        return over or self.over or turn != "weapon-and-step" or not stepped
 
     def use_named(self) -> None:
         """Use the weapons that were named for after the step (MP-60.b)."""
@@ -1191,14 +1339,15 @@ class Twin:
         while self.queue and not self.alone():
             what = self.queue.pop(0)
             verb, _, way = what.partition(" ")
-            if not self.may_arm(who) or who.gate or not who.has[VERBS[verb]]:
+            barred = who.gate or self.peaceful(who) or not self.may_arm(who, verb)
+            if barred or not who.has[VERBS[verb]]:
                 self.say("not-used", what=what)
             else:
                 self.use(verb, way)
 
     def somebody_may_be_hit(self) -> bool:
         """Whether there may be a hit to be announced (MP-58)."""
-        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
+        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code or self.grenades else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
         bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
         return "H1" not in self.code and (given or bear)
@@ -1216,12 +1365,11 @@ class Twin:
 
     def alone(self) -> bool:
         """Whether the game is won because all others are dead (MP-76, MP-V-1)."""
-        alive = sum(person.health != "dead" for person in self.people)
-        return alive == 1 < len(self.people) and "V1" in self.code
+        return len(self.in_game()) == 1 < len(self.people) and "V1" in self.code
 
     def settled(self) -> bool:
         """Whether the game is over because one player or nobody is left alive (MP-76)."""
-        alive = [person for person in self.people if person.health != "dead"]
+        alive = self.in_game()
         if self.over:
             return True
         if not alive:
@@ -1234,8 +1382,8 @@ class Twin:
 
     def end(self) -> None:
         """The turn ends: loose treasure drifts, and the next player moves (MP-45, MP-74, MP-89)."""
-        self.queue, self.asked, self.phase = [], [], "before"
-        if self.bear and sum(person.health != "dead" for person in self.people) == 1 < len(self.people):
+        self.queue, self.asked, self.phase, self.done, self.fired = [], [], "before", 0, 0
+        if self.bear and len(self.in_game()) == 1 < len(self.people):
             self.bear = None
             self.say("bear-gone")
         self.drift()
@@ -1243,8 +1391,15 @@ class Twin:
         while True:
             self.turn = (self.turn + 1) % len(self.people)
             who = self.mover
-            if who.health == "dead":
+            if who.health == "dead" and who not in self.in_game():
                 continue
+            if who.health == "dead" and who.misses:  # MX-46
+                who.misses -= 1
+                self.say("misses-dead", player=who.name)
+                continue
+            if who.health == "dead":
+                self.back(who)
+                break
             if not who.owed:
                 break
             who.owed = False
@@ -1252,6 +1407,17 @@ class Twin:
             self.drift()
             self.around(who)
         self.say("turn", player=self.mover.name)
+
+    def back(self, who: Person) -> None:
+        """A player who was killed is back in the game (MX-45)."""
+        free = {
+            "place": [who.start if self.fatal(who.cell) else who.cell],  # MX-45.g
+            "start": [who.start],
+            "hospital": [cell for cell in self.grid.cells() if self.kind[cell] == "hospital"],
+            "random": self.startable,
+        }[self.p.dead_return]
+        who.health, who.ill, who.owed, who.gate = "healthy", False, False, None
+        self.put(who, free[self.dice(len(free)) - 1] if len(free) > 1 else free[0], "placed-back")
 
     def drift(self) -> None:
         """Treasure in a river drifts after every turn (MP-74, MP-75)."""

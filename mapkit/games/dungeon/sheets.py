@@ -543,9 +543,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Empty levels to draw on in fog (HD-G1), a large one above the letters for the kinds, and small ones."""
     p, setup = public.params, _setup(public.params, edition, "player", public.title)
     body, words = setup.body, setup.game_words
-    said, hexes, across = words["player"], words["hexes"], 5
+    said, hexes = words["player"], words["hexes"]
     foot = [*_foot(setup, said["names"])]
     letters = [(hexes[kind][2], hexes[kind][0]) for kind in _kinds(p) if hexes[kind][2]]
+    across = min(5, int(body.width / (9 + max(width(name, SMALL) for _, name in letters))))
     rows = -(-len(letters) // across)
     room = body._replace(height=above_foot(setup).height - 13 - rows * 6.0)
     marks = [
@@ -697,19 +698,24 @@ def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: in
 def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """A row for the secret orders of each period: three actions, each with six directions and the other choices."""
     p, setup = public.params, _setup(public.params, edition, "orders", public.title)
+    if setup.body.width < 160:  # the choices of three actions have no room side by side
+        setup = setup.turned
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
     head = body._replace(width=body.width - ROSE - 6)
     how = [*paragraph(said["how_mining" if p.mining_tools else "how"], head.width)]
-    top = body.y + ROSE + _ORDER_LABELS
-    number = int((body.bottom - top) / _ORDER_ROW)
-    pages, high = ceil((edition.rounds or number) / number), (body.bottom - top) / number
+    tops = (body.y + ROSE + _ORDER_LABELS, body.y + 9 + _ORDER_LABELS)  # of the rows of the first page, and of others
+    first, more = (int((body.bottom - top) / _ORDER_ROW) for top in tops)
+    pages = 1 + max(0, ceil(((edition.rounds or first) - first) / more))
     wide = (body.width - _ORDER_NUMBER - _ORDER_ENTER) / ACTIONS
     edges = [body.x + _ORDER_NUMBER + i * wide for i in range(ACTIONS + 1)]
 
     def drawn(page: int) -> Iterator[Mark]:
+        top, number = (tops[1], more) if page else (tops[0], first)
+        high = (body.bottom - top) / number
         yield from blank(body.x, body.y + 4.6, body.x + 70, setup.words["name"])
-        yield from fill(how, [head.below(body.y + 9)])[0]
-        yield from _compass(p, setup)
+        if not page:
+            yield from fill(how, [head.below(body.y + 9)])[0]
+            yield from _compass(p, setup)
         labels = [(body.x, said["period"]), *((x + 1.2, str(i)) for i, x in enumerate(edges[:-1], 1))]
         yield from (Text(Ink.QUIET, x, top - 1.6, SMALL, label) for x, label in labels)
         levels = [((body.x, top + i * high), (body.right, top + i * high)) for i in range(number + 1)]
@@ -718,7 +724,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         for row_ in range(number):
             middle = top + (row_ + 0.5) * high
             base = middle + cap_height(SMALL) / 2
-            period = str(page * number + row_ + 1)
+            period = str((first + (page - 1) * more if page else 0) + row_ + 1)
             yield Text(Ink.QUIET, edges[0] - 1.6, base, SMALL, period, anchor="end")
             for x in edges[:-1]:
                 ring_ = Hexagon(x + 9.7, middle, 1.0, p.top)
@@ -751,50 +757,75 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p, setup = public.params, _setup(public.params, edition, "tracker", public.title)
     words, body = setup.game_words["tracker"], setup.body
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 4.4, BODY, words["periods"], True)]
-    left, across = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 24
-    rows = ceil((edition.rounds or 2 * across) / across)
+    left = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3)
+    across = min(24, int((body.right - left) / 6.4))
+    rows = ceil((edition.rounds or 48) / across)
     for down in range(rows):
         marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * across, across)
     said = [
         *paragraph(setup.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
         *paragraph(words["win"], body.width, SMALL, above=1, leading=1.25),
+        *_conditions(words, body.width),
     ]
-    below = height(said) + 9
-    y, bottom = body.y + 2 + 5.5 * rows, body.bottom - below
+    below, top = height(said) + 3, body.y + 2 + 5.5 * rows
+    store = (3, 20) if body.width > 160 else (5, 12)  # the rows of boxes for coins, and the boxes in each
     players = PLAYERS[: edition.players or len(PLAYERS)]
-    high = min((bottom - y) / len(players), 44.0)
-    bottom = y + high * len(players)
-    for i, letter in enumerate(players):
-        # the name of a player, what is in the Pocket, and the coins of the Store to cross out
-        box = Box(body.x, y + i * high, body.width, high)
-        a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
-        store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
-        right, line_ = store.x - 5, (box.height - 4) / 3
-        marks.append(line(Ink.RULE, (box.x, box.y), (box.right, box.y)))
-        marks.append(Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True))
-        marks += blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
-        marks.append(Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True))
-        pocket = width(words["pocket"], SMALL, bold=True) + 2
-        marks.append(Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"]))
-        # boxes to write the number of coins in, a new one for each change
-        left = box.x + pocket + width(words["coins"], SMALL) + 1.5
-        number = int((right - left) / 6.4)
-        marks += boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
-        states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
-        often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
-        marks += boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
-        top = box.y + (box.height - 3 * side + 4) / 2
-        marks.append(Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True))
-        for row_ in range(3):
-            coins = Box(store.x, top + row_ * side, store.width, side)
-            marks += _numbers(coins, 1 + row_ * a_row, a_row, ENOUGH)
-    marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
-    marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
-    base = bottom + below - 2
-    marks += [Text(Ink.TEXT, body.x, base, SMALL, words["fresh"], True)]
-    after = body.x + width(words["fresh"], SMALL, bold=True) + 4
-    marks += ticks(after, base, [words["three"], words["no_pit"], words["six"]])
-    return as_pages(setup, [with_notes(marks, body, setup)])
+    least = store[0] * _COIN + 5
+    first = min(len(players), int((body.bottom - below - top) / least))
+    each = max(1, int((body.height - below) / least))
+    pages = list[list[Mark]]()
+    for on_page in (players[:first], *(players[i : i + each] for i in range(first, len(players), each))):
+        high = min((body.bottom - below - top) / len(on_page), 44.0)
+        for i, letter in enumerate(on_page):
+            marks += _pocket_and_store(p, setup, letter, Box(body.x, top + i * high, body.width, high), store)
+        bottom = top + high * len(on_page)
+        marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
+        marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
+        pages.append(with_notes(marks, body, setup))
+        marks, top = [], body.y
+    return as_pages(setup, pages)
+
+
+_COIN = 4.9
+"""The side of a box for a coin, in mm."""
+
+
+def _pocket_and_store(p: Params, setup: PageSetup, letter: str, box: Box, rows: tuple[int, int]) -> Iterator[Mark]:
+    """The name of a player, what is in the Pocket, and the coins of the Store to cross out: rows of so many."""
+    words = setup.game_words["tracker"]
+    down, across = rows
+    store = Box(box.right - across * _COIN, box.y, across * _COIN, box.height)
+    right, line_ = store.x - 5, (box.height - 4) / 3
+    yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
+    yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
+    yield from blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
+    yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
+    pocket = width(words["pocket"], SMALL, bold=True) + 2
+    yield Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"])
+    # boxes to write the number of coins in, a new one for each change
+    left = box.x + pocket + width(words["coins"], SMALL) + 1.5
+    number = int((right - left) / 6.4)
+    yield from boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
+    states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
+    often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
+    yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
+    top = box.y + (box.height - down * _COIN + 4) / 2
+    yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
+    for row_ in range(down):
+        yield from _numbers(Box(store.x, top + row_ * _COIN, store.width, _COIN), 1 + row_ * across, across, ENOUGH)
+
+
+def _conditions(words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """The conditions for a new dungeon to tick: beside their heading, or below it where they have no room there."""
+    title, named = words["fresh"], [words["three"], words["no_pit"], words["six"]]
+    indent = width(title, SMALL, bold=True) + 4
+    beside = indent + ticks_width(named) <= wide
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 4.5, SMALL, title, True)
+        yield from ticks(x + (indent if beside else 0.0), y + (4.5 if beside else 9.7), named)
+
+    yield Block(6.0 if beside else 11.2, draw)
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
@@ -838,7 +869,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         entries += [(number, odds[name].format(odds=", ".join(said)))] if there else []
     entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
     brief, chances = in_brief(words, in_force(p)), Section(odds["heading"], tuple(entries))
-    return rule_card(setup, [*brief[:3], _example(public, edition), *brief[3:], chances], house_rules)
+    return rule_card(setup, [*brief[:4], _example(public, edition), *brief[4:], chances], house_rules)
 
 
 _EXAMPLE = Hex(2, 1)

@@ -20,7 +20,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.board import border_marks, grid_lines, whole_board
 from mapkit.paper.card import Example, ExampleRow
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, centred_text
+from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, centred_text
 
 
 class ExampleGame(NamedTuple):
@@ -77,7 +77,7 @@ def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str],
             entered = [dict(note.args)["cell"] for note in ruling.notes if note.key in ("through", "at")]
             bumped = frozenset() if entered else {border(grid, sketch.at, side)}
             sketch = _Sketch({**sketch.cells, **signed(entered)}, sketch.walls | bumped, [sketch.at, *entered][-1])
-            draw = partial(_drawn, grid, sketch)
+            draw, remark = partial(_drawn, grid, sketch), "" if rows else words["drawn"].format(player=mover)
         rows.append(ExampleRow(told, heard, remark, draw, grid.rows / grid.columns))
     return Example(words["heading"], rows)
 
@@ -89,4 +89,4 @@ def _drawn(grid: Square, sketch: _Sketch, box: Box) -> Iterator[Mark]:
     yield from border_marks(board, dict.fromkeys(sketch.walls, "wall"))
     yield Circle(Ink.OUTLINE, *board.tile_box(sketch.at).middle, 0.38 * tile)
     for cell, sign in sketch.cells.items():
-        yield centred_text(Ink.TEXT, *board.tile_box(cell).middle, 0.5 * tile, sign, True)
+        yield centred_text(Ink.TEXT, *board.tile_box(cell).middle, max(LEAST_TEXT, 0.5 * tile), sign, True)

@@ -86,9 +86,14 @@ def _unarmed(p: Params) -> bool:
 
 def nobody_is_hit(p: Params) -> bool:
     """Whether no bullet, knife, boomerang or bear hits anybody, and no grenade kills."""
+    return no_weapon_hits(p) and ("H1" in p.code or "bear" not in p.creatures_here)
+
+
+def no_weapon_hits(p: Params) -> bool:
+    """Whether no bullet, knife or boomerang hits anybody, and no grenade kills."""
     have = most_weapons(p)
-    struck = have.bullets or have.knives or p.boomerang or "bear" in p.creatures_here
-    return "H1" in p.code or not (struck or ("W8" in p.code and have.grenades))
+    grenades = have.grenades and ("W8" in p.code or p.grenades_strike)
+    return "H1" in p.code or not (have.bullets or have.knives or p.boomerang or grenades)
 
 
 def _nobody_is_wounded(p: Params) -> bool:

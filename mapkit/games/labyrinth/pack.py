@@ -234,8 +234,11 @@ class OptionPack(PackDesign[P]):
 
     # --- weapons and deaths --------------------------------------------------------------------------------------
 
-    def forbids(self, state: State, verb: str) -> str:
-        """The key of the refusal where the player may not use a weapon now, as they can know; else empty."""
+    def forbids(self, state: State, verb: str, place: Place) -> str:
+        """The key of the refusal where the player may not use a weapon there, as they can know; else empty.
+
+        The place is empty for a weapon that is named now and used after the step.
+        """
         return ""
 
     def uses(self, telling: Telling, verb: str, direction: Direction) -> Telling | None:
@@ -243,12 +246,16 @@ class OptionPack(PackDesign[P]):
         return None
 
     def shields(self, p: P) -> Collection[str]:
-        """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
+        """The kinds of cells on which no weapon hits anybody, and past which no bullet flies."""
         return ()
 
     def bullet_strikes(self, p: P) -> str:
         """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
         return "one"
+
+    def grenades_strike(self, p: P) -> bool:
+        """Whether a grenade strikes everybody on the next cell as a shot does, where no wall stands between."""
+        return False
 
     def able(self, p: P, verb: str) -> bool:
         """Whether a wounded player may use a weapon."""

@@ -7,7 +7,7 @@ has heard or holds. Walls and cells show only in the answers to steps and weapon
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -390,7 +390,7 @@ def _gone_on(telling: Telling, did: str, dice: Dice) -> Telling | None:
 def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
     """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
-    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
+    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.moves(before.spot))
     if rests:
         telling, found = pick_up(_heal(_restock(telling)), before.name)
     # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)
@@ -514,7 +514,7 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
         raise IllegalMove(heard("MP-72.wounded"))
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
-    if why := _forbidden(state, asked.verb):
+    if why := _forbidden(state, asked.verb, "" if asked.later else state.player.spot):
         raise IllegalMove(heard(why))
     if asked.later:
         queued = replaced(state, queued=(*state.queued, (asked.verb, _where(asked))))
@@ -530,9 +530,9 @@ def _able(state: State, verb: str) -> bool:
     return not state.player.wounded or any(pack.able(state.params, verb) for pack in packs(state))
 
 
-def _forbidden(state: State, verb: str) -> str:
-    """The key of the refusal where an option forbids to use a weapon now; else empty."""
-    return next((why for pack in packs(state) if (why := pack.forbids(state, verb))), "")
+def _forbidden(state: State, verb: str, place: Place) -> str:
+    """The key of the refusal where an option forbids to use a weapon there; else empty."""
+    return next((why for pack in packs(state) if (why := pack.forbids(state, verb, place))), "")
 
 
 def _number_left(state: State, verb: str) -> int:
@@ -544,11 +544,11 @@ def _number_left(state: State, verb: str) -> int:
 def _use_queued(telling: Telling) -> Telling:
     """Use the weapons that were named before the step, where and as long as that is possible (MP-60.a, MP-76.c)."""
     for verb, direction in telling.state.queued:
-        if _alone(telling.state):
+        if telling.state.decided:
             break
         player = telling.state.player
         able = not (player.dead or player.outside) and getattr(player.arms, USES[verb])
-        able = able and _able(telling.state, verb) and not _forbidden(telling.state, verb)
+        able = able and _able(telling.state, verb) and not _forbidden(telling.state, verb, player.spot)
         if able:
             telling = use(telling, verb, direction)
         else:
@@ -568,13 +568,8 @@ def over_or_on(telling: Telling, dice: Dice) -> Telling:
     state = telling.state
     nameless = state.params.anonymous_hits == "yes" and not nobody_is_hit(state.params)
     nothing_left = not perhaps(state) if nameless else len(ways(state)) == 1
-    done = state.player.dead or nothing_left or _alone(state)
+    done = state.player.dead or nothing_left or state.decided
     return close_turn(telling, dice) if done else telling
-
-
-def _alone(state: State) -> bool:
-    """Whether a player has won because all others are dead (MP-76)."""
-    return state.has("V1") and len(state.players) > 1 and len(state.alive) == 1
 
 
 def close_turn(telling: Telling, dice: Dice) -> Telling:
@@ -582,7 +577,7 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
     state = telling.state
     if not state.alive:
         return telling.say("draw").then(replaced(state, draw=True))
-    if _alone(state):
+    if state.decided:
         winner = state.alive[0].name
         return telling.say("last", player=winner).then(replaced(state, winner=winner))
     # When only one of several players is left, a bear that copies players leaves for good (MP-94.f)
@@ -641,8 +636,8 @@ def perhaps(state: State) -> tuple[str, ...]:
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
-    kinds = situation.weapon_kinds(state)
-    return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
+    verbs = [verb for verb, kind in USES.items() if kind in situation.weapon_kinds(state)]
+    return tuple(_uses(state, verbs, verbs))
 
 
 def tells(state: State, words: str) -> bool:
@@ -657,20 +652,21 @@ def tells(state: State, words: str) -> bool:
 
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
-    has = (verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb))
-    yield from _uses(state, (verb for verb in has if not _forbidden(state, verb)))
+    has = [verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb)]
+    now, later = ([verb for verb in has if not _forbidden(state, verb, place)] for place in (state.player.spot, ""))
+    yield from _uses(state, now, later)
 
 
-def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
-    """The words for uses of weapons that are possible now; none after the step with `weapons_first`."""
+def _uses(state: State, now: Collection[str], later: Collection[str]) -> Iterator[str]:
+    """The words for weapons that may be used now or be named for later; none after the step with `weapons_first`."""
     first = state.params.weapons_first == "yes"
     if first and (state.phase == "after" or state.refused):
         return
     at_once = not state.player.outside and not (state.phase == "before" and state.has("W9"))
-    for verb in verbs:
+    for verb in USES:
         words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
-        yield from words if at_once else ()
-        yield from (f"after {word}" for word in words if first)
+        yield from words if at_once and verb in now else ()
+        yield from (f"after {word}" for word in words if first and verb in later)
 
 
 def mover(state: State) -> str:
@@ -716,7 +712,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     Raises NoRuling.
     """
     telling = corrections.correct(state, words, SPOKEN.of(directions(state.params)))
-    ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
+    ended = telling.state.player.dead or (telling.state.decided and not state.decided)
     return (close_turn(telling, lambda _: 1) if ended else telling).ruling
 
 

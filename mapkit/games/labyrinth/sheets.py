@@ -83,7 +83,7 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import large_pages, paper_pages
 from mapkit.paper.screen import script_screen
-from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, lines, rectangle
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, lines, rectangle, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 
@@ -136,7 +136,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
-    pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
+    if known:  # the board is needed at once with the answers, so nothing stands behind it
+        pages = [page._replace(cut=True) for page in large_pages(setup, p.grid, words, key)]
+    else:
+        pages = paper_pages(setup, p.grid, words, key, twice)
     health = [[(texts(language)["tracker"][each], number) for each, number in _health(force, AGAIN).items()]]
     said = setup.words["rounds"]
     how = paragraph(setup.words["tracker"]["again"], setup.body.width, SMALL, ink=Ink.QUIET) if health[0] else ()
@@ -247,8 +250,9 @@ def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep
 def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
-    force, words = in_force(p), texts(language)
+    force, words = in_force(p) | ({"numbers"} if edition.numbers else set()), texts(language)
     card, options = words["code"], options_in_words(p, language)
+    options = {option: text for option, text in options.items() if edition.numbers or option not in _LACKING}
     goals = [options.pop(option) for option in [*options] if option[0] == "V"]
     filling = {**fillers(p, force, language), "aim": " ".join(goals)}
     aim, *brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
@@ -266,6 +270,10 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     rules = in_a_table(card["map"], _rules_of_the_map(public, force, language), p, language)
     rules = rules._replace(entries=(*_entries(card["entries"], force, filling), *rules.entries))
     return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, rules)
+
+
+_LACKING = {"F1", "A1", "H1", "W1"}
+"""The options that only say what a labyrinth does not have."""
 
 
 def _example(p: Params) -> ExampleGame:
@@ -695,17 +703,18 @@ def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
 def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
     """Lines for what changes on the map: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
-    found, left = drawn.cells("treasure", "false"), 24.0
-    each = (wide - left) / 3
+    cells, left = drawn.cells("treasure", "false"), 24.0
+    found = [words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell) for cell in cells]
+    most = max(1, min(3, int((wide - left) / (max((width(label, BODY) for label in found), default=0.0) + 22))))
+    each = (wide - left) / most
 
-    def some(cells: Sequence[Cell], title: str, x: float, y: float) -> Iterator[Mark]:
+    def some(labels: Sequence[str], title: str, x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 5, BODY, title, True)
-        for i, cell in enumerate(cells):
-            label = words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell)
+        for i, label in enumerate(labels):
             yield from blank(x + left + i * each, y + 5, x + left + (i + 1) * each - 5, label)
 
-    for first in range(0, len(found), 3):
-        yield Block(8.0, partial(some, found[first : first + 3], "" if first else words["treasures"]))
+    for first in range(0, len(found), most):
+        yield Block(8.0, partial(some, found[first : first + most], "" if first else words["treasures"]))
     further = [words["dropped"]] if force & {"wounds", "deaths"} and not drawn.params.without_treasure else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []

@@ -194,6 +194,11 @@ class State(PackRecords):
     def has(self, option: str) -> bool:
         return option in self.params.code
 
+    @property
+    def decided(self) -> bool:
+        """Whether a player has won because all others are dead (MP-76)."""
+        return self.has("V1") and len(self.players) > 1 and len(self.alive) == 1
+
     def named(self, name: str) -> Player:
         return seated(self.players, name)
 

@@ -78,7 +78,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "shoot":
             return _shot(spent, direction)
         case "grenade":
-            return _grenade(spent, direction)
+            return throw_grenade(spent, direction)
         case "cement":
             # Cement builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
             state, cell = spent.state, spent.state.player.cell
@@ -102,8 +102,8 @@ def targets(state: State, cell: Cell) -> tuple[Player | Creature, ...]:
 
 
 def is_shielded(state: State, cell: Cell) -> bool:
-    """Whether nobody is hit on a cell, and no bullet flies past it (MX-35)."""
-    return state.lay.kinds.get(cell) in state.params.shielded
+    """Whether nobody is hit on a cell, and no bullet flies past it (MX-35); with H1 nobody is hit anywhere."""
+    return not state.has("H1") and state.lay.kinds.get(cell) in state.params.shielded
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
@@ -166,7 +166,7 @@ def _shot(telling: Telling, direction: Direction) -> Telling:
     return telling.say("miss") if not struck or state.has("H1") else telling
 
 
-def _grenade(telling: Telling, direction: Direction) -> Telling:
+def throw_grenade(telling: Telling, direction: Direction) -> Telling:
     """Throw a grenade: it blows up a wall; with W8 it kills on the next cell unless the wall stands (MP-62, MP-W-8)."""
     state, cell = telling.state, telling.state.player.cell
     standing = stands(state, cell, direction)
@@ -182,8 +182,9 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     else:
         telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
-    for target in targets(state, beyond) if beyond and state.has("W8") else ():
-        telling = _strike(telling, target, "killed")
+    hits = state.params.grenades_strike and not standing and not state.has("H1")  # MX-41
+    for target in targets(state, beyond) if beyond and (hits or state.has("W8")) else ():
+        telling = _strike(telling, target, "" if hits else "killed")
     return telling
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple, cast
 
 from mapkit.games.minoqaur import played, sheets
@@ -46,9 +46,9 @@ from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
 from mapkit.model.map import Map
 from mapkit.paper import icons
-from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, paginated, solutions
+from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, level, paginated, solutions
 from mapkit.paper.board import Panel, whole_board
-from mapkit.paper.card import card_pages
+from mapkit.paper.card import card_pages, numbered
 from mapkit.paper.drawing import (
     BODY,
     LARGE,
@@ -59,6 +59,7 @@ from mapkit.paper.drawing import (
     above_foot,
     as_pages,
     balanced_height,
+    blanks,
     columns,
     entry,
     fill,
@@ -112,12 +113,14 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
     half, whose = body.width / 2, ((said["you"], Ink.BLUE_PATH), (said["minoqaur"], Ink.ORANGE_PATH))
+    beside = body.width > 160
 
     def legend(x: float, y: float) -> Iterator[Mark]:
-        for left, (says, ink) in zip((x, x + half - 8), whose, strict=True):
-            yield from legend_row(left, y, half + 9, says, ink)
+        for number, (says, ink) in enumerate(whose):
+            right, down = (number * (half - 8), 0.0) if beside else (0.0, number * 6.4)
+            yield from legend_row(x + right, y + down, half + 9 if beside else body.width, says, ink)
 
-    head = [*paragraph(_par(found, words), body.width, bold=True), Block(6.4, legend, 2)]
+    head = [*paragraph(_par(found, words), body.width, bold=True), Block(6.4 if beside else 12.8, legend, 2)]
     told = balanced_height(rows, body, 2)
     told = told if told is not None and told <= _MOST_WORDS else 0.0  # long words fill a further page anyway
     room = body.height - height(head) - 6 - told
@@ -138,7 +141,7 @@ _MOST_WORDS = 84.0
 """The largest height of words for which a solution is drawn smaller, in mm; longer ones go on on further pages."""
 
 
-def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> Iterator[Block]:
+def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float, spare: float = 2.4) -> Iterator[Block]:
     """A line turn by turn: the number, what the player does, and what the minoqaur does."""
     number = 7.0
     table = (
@@ -148,7 +151,7 @@ def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> I
     )
     said, enters = words["solution"], drawn.grid.cells()[found.entrance]
     entered = said["enter" if enters in drawn.doors else "enter_at"]
-    yield row(("", entered.format(number=drawn.doors.get(enters), cell=enters), ""), table)
+    yield row(("", entered.format(number=drawn.doors.get(enters), cell=enters), ""), table, spare=spare)
     held = 0
     for turn, move in enumerate(found.line, 1):
         holds = move.move.holds
@@ -159,7 +162,7 @@ def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> I
             ends = said["won_trap"]
         else:
             ends = _way(drawn, move.answer.move, words) if move.answer.move else said["waits"]
-        yield row((str(turn), ", ".join((_way(drawn, move.move, words), *taken)), ends), table)
+        yield row((str(turn), ", ".join((_way(drawn, move.move, words), *taken)), ends), table, spare=spare)
         held = holds
 
 
@@ -295,7 +298,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
-    rules = as_pages(setup, [*card_pages(setup.body, sections)])
+    rules = as_pages(setup, [*card_pages(setup.body, numbered(sections, edition))])
     pages: list[list[_BookPuzzle]] = []
     for puzzle in puzzles:
         small = puzzle.drawn.grid.columns <= _SMALL_CODE
@@ -312,7 +315,10 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
     asked = as_pages(setup, [_asked_page(setup, page, words, shared, where) for page in pages])
     (cover,) = as_pages(setup, [[]])
-    cover = replace(cover, marks=tuple(_cover(setup, puzzles, words)), bookmark=words["name"])
+    contents = {said["rules"]: 2}
+    contents |= {edition.words["book"]["index"]: first + len(pages)} if indexed else {}
+    contents |= {} if apart else {said["solutions"]: first + len(pages) + len(indexed)}
+    cover = replace(cover, marks=tuple(_cover(setup, puzzles, words, contents)), bookmark=words["name"])
     rules = bookmarked(rules, said["rules"])
     marked = zip(asked, pages, strict=True)
     asked = tuple(replace(sheet, bookmark=_bookmark(said["puzzle"], page)) for sheet, page in marked)
@@ -345,7 +351,9 @@ _SMALL_CODE = 29
 """Codes of up to this many modules on a side are clear on half a page."""
 
 
-def _cover(setup: PageSetup, puzzles: Sequence[_BookPuzzle], words: Words) -> Iterator[Mark]:
+def _cover(
+    setup: PageSetup, puzzles: Sequence[_BookPuzzle], words: Words, contents: Mapping[str, int]
+) -> Iterator[Mark]:
     """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
     inside, said, drawn = setup.paper.inside, words["book"], puzzles[-1].drawn
     pars = [len(puzzle.found.line) for puzzle in puzzles]
@@ -366,6 +374,8 @@ def _cover(setup: PageSetup, puzzles: Sequence[_BookPuzzle], words: Words) -> It
     yield from icons.draw("bull", middle[0], middle[1] - radius * 0.03, radius)
     for i, item in enumerate(PICTURES):
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
+    told_pages = " · ".join(f"{name} {page}" for name, page in contents.items())
+    yield Text(Ink.TEXT, x, inside.bottom - 4, LARGE, told_pages, anchor="middle")
 
 
 def _stands(setup: PageSetup, page: Sequence[_BookPuzzle]) -> tuple[Box, ...]:
@@ -406,7 +416,7 @@ def _asked_page(
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
     for puzzle, place in zip(page, _stands(setup, page), strict=False):
         wide = _plate(puzzle, place, 0)[1][0].width
-        asked = [*_task_blocks(puzzle, words, wide)]
+        asked = [*_task_blocks(puzzle, words, setup.edition, wide)]
         for entry_ in unseen_options(puzzle.drawn.params, words):
             asked += () if entry_ in shared else paragraph(entry_[1], wide, SMALL, above=1.2)
         shown = [*pictures(puzzle.drawn, words, wide)]
@@ -420,10 +430,14 @@ def _asked_page(
     yield from foot(setup, board.tile)
 
 
-def _task_blocks(puzzle: _BookPuzzle, words: Words, wide: float) -> Iterator[Block]:
+_EASY_WIN, _MEDIUM_WIN = 9, 12
+"""The most moves of the wins of an easy maze and of one of medium difficulty, as the presets have them."""
+
+
+def _task_blocks(puzzle: _BookPuzzle, words: Words, edition: Edition, wide: float) -> Iterator[Block]:
     said, found = words["book"], puzzle.found
     moves = in_number(words["solution"]["moves"], len(found.line), words)
-    yield _title_block(puzzle, wide)
+    yield _title_block(puzzle, wide, level(edition, len(found.line), (_EASY_WIN, _MEDIUM_WIN)))
     yield from paragraph(said["again" if found.proven else "known_again"].format(moves=moves), wide, BODY)
     across = int(wide / 6.4)
     down = min(2, -(-(2 * len(found.line)) // across))
@@ -435,35 +449,37 @@ def _task_blocks(puzzle: _BookPuzzle, words: Words, wide: float) -> Iterator[Blo
             yield from tick_boxes(x, y + 5 + i * 6.0, numbers, wide / across, 6.0)
 
     yield Block(5 + 6.0 * down, draw, 2)
+    answer = (words["log"]["entrance"], words["log"]["result"])
+    yield Block(7.0, lambda x, y: blanks(y + 4.6, (x, x + 0.45 * wide, x + wide), answer, 3), 2)
 
 
-def _title_block(puzzle: _BookPuzzle, wide: float) -> Block:
+def _title_block(puzzle: _BookPuzzle, wide: float, hard: str = "") -> Block:
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         head = f"{puzzle.number}."
+        yield Text(Ink.QUIET, x + wide, y + 5.4, SMALL, hard, anchor="end")
         yield Text(Ink.TEXT, x, y + 5.4, 7, head, True)
         left = x + width(head, 7, bold=True) + 2.5
-        text, size = fit(puzzle.title, x + wide - left, LARGE, bold=True)
+        text, size = fit(puzzle.title, x + wide - left - width(hard, SMALL) - 1, LARGE, bold=True)
         yield Text(Ink.TEXT, left, y + 5.4, size, text, True)
 
     return Block(9.0, draw, keep=True)
 
 
 def _line_pages(setup: PageSetup, page: Sequence[_BookPuzzle], words: Words) -> Iterator[list[Mark]]:
-    """The solutions of a page of puzzles, with the rest of long lines on further pages."""
+    """The solutions of a page of puzzles, on pages of their own where lines are long; the rest is on further pages."""
     body = setup.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
     left: list[Block] = []
     for puzzle, place in zip(page, _stands(setup, page), strict=False):
-        plates = [_plate(puzzle, place, below) for below in _LINE_BELOW]
-        lines = list[list[Block]]()
-        for _, (first, *_) in plates:
-            par = paragraph(_par(puzzle.found, words), first.width, SMALL)
-            rows = _rows(puzzle.drawn, puzzle.found, words, first.width)
-            lines.append([_title_block(puzzle, first.width), *par, *rows])
-        fits = (n for n, (_, beside) in enumerate(plates) if fill(lines[n], beside)[1] == len(lines[n]))
-        chosen = next(fits, 0)
-        (board, beside), told = plates[chosen], lines[chosen]
+        tried = list[tuple[Panel, tuple[Box, ...], list[Block]]]()
+        for below, spare in product(_LINE_BELOW, (2.4, 1.2, 0.3)):
+            board, beside = _plate(puzzle, place, below)
+            par = paragraph(_par(puzzle.found, words), beside[0].width, SMALL)
+            rows = _rows(puzzle.drawn, puzzle.found, words, beside[0].width, spare)
+            tried.append((board, beside, [_title_block(puzzle, beside[0].width), *par, *rows]))
+        whole = (each for each in tried if fill(each[2], each[1])[1] == len(each[2]))
+        board, beside, told = next(whole, tried[0])
         wide = beside[0].width
         marks += playable(board, puzzle.drawn)
         marks += paths(board, puzzle.drawn, puzzle.found)
@@ -471,6 +487,9 @@ def _line_pages(setup: PageSetup, page: Sequence[_BookPuzzle], words: Words) -> 
         marks += more
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
+    if left and len(page) > 1:
+        yield from (alone for puzzle in page for alone in _line_pages(setup, [puzzle], words))
+        return
     yield [*marks, *foot(setup, board.tile)]
     yield from (with_notes(further, body, setup, 8.0) for further in in_pages(left, body, 2))
 

@@ -36,9 +36,9 @@ from mapkit.model.grid import Cell, natural
 from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import NoRuling
-from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, paginated, solutions
+from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, level, paginated, solutions
 from mapkit.paper.board import Panel, point_beside, whole_board
-from mapkit.paper.card import card_pages
+from mapkit.paper.card import card_pages, numbered
 from mapkit.paper.drawing import (
     BODY,
     LARGE,
@@ -50,6 +50,7 @@ from mapkit.paper.drawing import (
     above_foot,
     arrow,
     as_pages,
+    blank,
     blanks,
     columns,
     fill,
@@ -381,7 +382,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
         moves, told_as = game_map.params.win_in or 0, _in_rounds(line) if line else why
         entries.append(_Entry(number, game_map.title, position, moves, line, told_as))
     puzzles = [entry for entry in entries if entry.moves]
-    rules = as_pages(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition))])
+    rules = as_pages(setup, [*card_pages(setup.body, numbered(played_in_brief(maps[0].params, edition), edition))])
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     room = above_foot(setup, _ABOVE + 4)._replace(y=setup.body.y + _ABOVE)
     asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
@@ -460,6 +461,8 @@ class _Entry(NamedTuple):
 
 _GAP, _ABOVE = 8.0, 9.0
 """The gap between the entries of a page, and the height of the heading above an entry, in mm."""
+_EASY_WIN, _MEDIUM_WIN = 2, 3
+"""The most moves in which an easy puzzle and one of medium difficulty are won."""
 _EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
 """The least side of a square to think about, the least one to look a move up, and the greatest, in mm."""
 
@@ -536,11 +539,12 @@ def _positions_page(setup: PageSetup, page: Sequence[_PuzzlePlate], where: str) 
     """A page of positions; `where` says where their solutions stand."""
     words, body = setup.game_words, setup.body
     puzzles = any(entry.moves for entry, _, _ in page)
-    says, size = fit(words["book"]["how" if puzzles else "play"].format(solutions=where), body.width, BODY)
-    marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
+    says = words["book"]["how" if puzzles else "play"].format(solutions=where)
+    size = BODY if width(says, BODY) <= body.width else SMALL
+    marks: list[Mark] = [*fill(paragraph(says, body.width, size, ink=Ink.QUIET, leading=1.2), [body])[0]]
     for entry, place, square in page:
         drawn, p = entry.drawn, entry.drawn.params
-        marks += _number(entry, place)
+        marks += _number(entry, place._replace(width=place.width * (0.5 if entry.moves else 1.0)))
         marks.append(
             Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words) if entry.moves else _turn(drawn, words))
         )
@@ -553,6 +557,10 @@ def _positions_page(setup: PageSetup, page: Sequence[_PuzzlePlate], where: str) 
             text, size = fit(left, wide - 8, BODY)
             marks += pawn(seat, x + 2.4, y - 1.3, 2.2)
             marks.append(Text(Ink.TEXT, x + 6.6, y, size, text))
+        if entry.moves:
+            marks += blank(place.x + 0.52 * place.width, place.y + 4.0, place.right, words["book"]["answer"])
+            hard = level(setup.edition, entry.moves, (_EASY_WIN, _MEDIUM_WIN))
+            marks.append(Text(Ink.QUIET, place.right, place.y + 9.2, SMALL, hard, anchor="end"))
     return [*marks, *_book_foot(setup, [entry.drawn for entry, _, _ in page])]
 
 

@@ -126,11 +126,14 @@ def seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
     Where neither has room, the boxes are left out.
     """
     y, left = box.y + SEAT_ROW / 2, box.x + _ASIDE
-    text, size = fit(said, box.right - left, BODY)
+    for room in (box.right - left - 5 - walls * _LEAST_BOX, box.right - left):
+        text, size = fit(said, room, BODY)
+        if text == said:
+            break
     yield from pawn(seat, box.x + 2.6, y, 2.3)
     yield from strip(seat, Box(box.x + 7.5, y - 0.9, 13, 1.8))
     yield Text(Ink.TEXT, left, y + 1.3, size, text)
-    beside = left + width(said, BODY) + 5
+    beside = left + width(text, size) + 5
     places = ((beside, y), (left, y + SEAT_ROW))[: int(box.height / SEAT_ROW)]
     for x, middle in places if walls else ():
         if (wide := min(4.5, (box.right - x) / walls)) >= _LEAST_BOX:

@@ -38,15 +38,19 @@ from mapkit.paper.drawing import (
     BAND,
     BODY,
     FOOT,
+    LEADING,
     SMALL,
     Block,
     PageSetup,
     above_foot,
     arrow,
     as_pages,
+    balanced_height,
     blank,
     blanks,
+    fill,
     heading,
+    height,
     in_pages,
     ledgers,
     measured_foot,
@@ -56,7 +60,7 @@ from mapkit.paper.drawing import (
     ruler,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, centred_text, lines, rectangle, width
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, centred_text, lines, rectangle, width, wrap
 
 MOST_LARGE = 30.0
 """The greatest side of a square of the large board, in mm."""
@@ -167,8 +171,10 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
             bar, *_ = ruler(body.x, body.bottom - 3.4, setup.words)
             length = setup.words["ruler"]  # beside its bar, so that both stay away from the cutting line
             marks += (bar, Text(Ink.QUIET, body.x + 52, body.bottom - 1.0, SMALL, length))
-            marks.append(Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, named, True))
-            marks.append(Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end"))
+            left, lies = body.x + 60 + width(length, SMALL), words["orientation"]
+            marks.append(Text(Ink.TEXT, left, body.bottom - 1.0, BODY, named, True))
+            if left + width(named, BODY, bold=True) + 3 <= body.right - width(lies, SMALL):
+                marks.append(Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, lies, anchor="end"))
         pages.append(marks)
     return as_pages(setup, pages)
 
@@ -189,12 +195,19 @@ def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
 def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Page, ...]:
     """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
     p, setup = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
-    low, room = max(_LOWEST * edition.paper.reduced, round(square * 0.25, 1)), above_foot(setup)
+    thin = square / edition.paper.reduced < _THIN
+    low, room = max(5.0 if thin else _LOWEST * edition.paper.reduced, round(square * 0.25, 1)), above_foot(setup)
     fewest = len([*in_pages(_piece_blocks(p, setup, kind, square, low), room, 1)])
     for high in (low + step * max(0.0, max(0.6 * square, 12.0) - low) / 8 for step in range(8, -1, -1)):
-        pages = [*in_pages(_piece_blocks(p, setup, kind, square, round(high, 1)), room, 1)]
-        if len(pages) == fewest:
+        blocks = _piece_blocks(p, setup, kind, square, round(high, 1))
+        if even := balanced_height(blocks, room, fewest):
             break
+    for apart in (16, 12, 8, 4, 0) if fewest > 1 else ():  # the pieces fill several pages evenly
+        spread = [replace(block, above=block.above + apart * (block.above >= 2.0)) for block in blocks]
+        if further := balanced_height(spread, room, fewest):
+            blocks, even = spread, further
+            break
+    pages = in_pages(blocks, room._replace(height=even or room.height), 1)
     return as_pages(setup, [[*marks, *foot(setup)] for marks in pages])
 
 
@@ -203,7 +216,7 @@ def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: f
     said, wide = words["pieces"], setup.body.width
     blocks = [
         heading(said[kind].format(square=setup.paper.mm(square)), wide),
-        *(paragraph(said["thin"], wide, SMALL, bold=True) if square / setup.paper.reduced < 15 else ()),
+        *(paragraph(said["thin"], wide, SMALL, bold=True) if square / setup.paper.reduced < _THIN else ()),
         *paragraph(said["how"], wide, SMALL, above=1),
     ]
     # the walls of a seat, edge to edge, in blocks of a few rows
@@ -216,20 +229,24 @@ def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: f
             number, title = min(most, p.supply - first), "" if first else told
             blocks.append(_strips(seat, number, across, Box(0, 0, long, flat), feet, title))
     tall = square * 0.6
+    named = (words["pieces"]["pawn"].format(**seat_words(p, words, seat)) for seat in p.seats)
+    labels = [wrap(label, wide / p.players - 2, SMALL) for label in named]
 
     def pawns(x: float, y: float) -> Iterator[Mark]:
         """A pawn for each seat: two triangles with a common base, to be folded along it."""
         for i, seat in enumerate(p.seats):
             mx = x + (i + 0.5) * wide / p.players
             yield from folded_pawn(seat, mx, y + tall, tall)
-            label = words["pieces"]["pawn"].format(**seat_words(p, words, seat))
-            yield Text(Ink.TEXT, mx, y + 2 * tall + 5, SMALL, label, anchor="middle")
+            for row, label in enumerate(labels[i]):
+                yield Text(Ink.TEXT, mx, y + 2 * tall + 5 + 4.4 * row, SMALL, label, anchor="middle")
 
-    return [*blocks, Block(2 * tall + 6, pawns, 4)]
+    return [*blocks, Block(2 * tall + 1.6 + 4.4 * max(map(len, labels)), pawns, 4)]
 
 
 _LOWEST = 8.0
-"""The least height of a wall to fold, in mm on the paper; a lower one falls over."""
+"""The least height of a wall to fold, in mm on the paper, unless it is too thin to stand at all."""
+_THIN = 15.0
+"""The side of a square, in mm on the paper, below which walls are better drawn."""
 _CROP, _MOST_ROWS = 3.0, 90.0
 """How far cutting lines extend beyond the pieces, and how high the rows of walls that stay together are, in mm."""
 
@@ -273,13 +290,14 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         marks += pawn(seat, x + 2.4, base - 1.3, 2.2)
         marks += blank(x + 7, base, x + half - 4, words["seats"][seat])
     top = body.y + 9 + 8 * -(-p.players // 2) + 4
-    table = Box(body.x, top, body.width, body.bottom - 27 - top)
+    notation = paragraph(said["notation"].format(**examples(p)), body.width, SMALL, ink=Ink.QUIET)
+    table = Box(body.x, top, body.width, body.bottom - 27 - (height(notation) - SMALL * LEADING) - top)
     number, high = (3 if p.players == 2 else 2), 6.4
     seats = [words["seats"][seat] for seat in p.seats]
     marks += ledgers(table, number, 5, lambda wide: [("", 8.0), *((s, (wide - 8) / p.players) for s in seats)], high)
     y = table.bottom + 7
-    marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
-    marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
+    marks += blanks(y, (body.x, body.x + min(76.0, body.width / 2), body.right), (said["result"], said["remarks"]), 6)
+    marks += fill(notation, [body.below(y + 4.6)])[0]
     return as_pages(setup, [[*marks, *foot(setup)]])
 
 
@@ -341,7 +359,7 @@ def _drawn_move(stands: Mapping[str, Cell], walls: Sequence[tuple[Move, str]], s
 
 
 def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
-    there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0}
+    there = {"four": p.players == 4, "walls": p.supply > 0 or p.standing.high != 0, "supply": p.supply > 0}
     words = replace(edition, force=frozenset(name for name in there if there[name])).of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
     starts = [
@@ -349,6 +367,7 @@ def played_in_brief(p: Params, edition: Edition) -> tuple[Section, ...]:
         for seat, name in zip(p.seats, seats, strict=True)
     ]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
+    told["supply"] = _walls(p.supply, words)
     return tuple(
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(words)

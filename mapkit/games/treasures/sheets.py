@@ -165,7 +165,8 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     )
     aim, *sections = brief
     example = example_turn(public, _EXAMPLE, more.base["player"]["signs"], edition)
-    return rule_card(setup, (aim, playing_blind(edition, p.players), example, *sections, *more.sections), rules)
+    blind = playing_blind(edition, p.players, {"lost"})
+    return rule_card(setup, (aim, blind, example, *sections, *more.sections), rules)
 
 
 _SMALL = Square(4, 3)

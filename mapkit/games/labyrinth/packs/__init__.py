@@ -19,7 +19,7 @@ from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, PITS, TURNS, ARMS, RETURNS, EXITS, LOOT, SENSES, HEARING, SHAPES)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, PITS, TURNS, EXITS, ARMS, SENSES, RETURNS, LOOT, HEARING, SHAPES)
 """The packs, in the order in which they are asked."""
 
 

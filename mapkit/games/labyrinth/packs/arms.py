@@ -1,4 +1,4 @@
-"""The pack of arms: what weapons tell and hit, where they are barred, and who may use them (MX-35 to MX-40)."""
+"""The pack of arms: what weapons tell and hit, where they are barred, and who may use them (MX-35 to MX-41)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from mapkit.games.labyrinth.clashes import nobody_is_hit
+from mapkit.games.labyrinth.clashes import no_weapon_hits
 from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.design import BARRIER, OPAQUE, SOLID_WALL, Params, most_weapons
 from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, option
-from mapkit.games.labyrinth.state import State
+from mapkit.games.labyrinth.state import State, Telling
+from mapkit.games.labyrinth.weapons import throw_grenade
+from mapkit.games.labyrinth.words import in_force
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Forgets, Proof
+from mapkit.model.frozen import replaced
+from mapkit.model.grid import Direction, Place
 from mapkit.model.message import Message, message
 from mapkit.model.observation import Meaning
 from mapkit.model.ruling import Announcement
@@ -39,6 +43,7 @@ class ArmsSettings(Params):
     wounded_use: str = option(choice("nothing grenades all", "The weapons that the wounded may use", "MX-38"))
     first_cement: int = option(number(0, "Bags of cement at the start", "MX-39"))
     bullets_hit: str = option(choice("one cell all", "Whom a bullet hits", "MX-40"))
+    grenades_hit: str = option(choice("no yes", "Whether a grenade hits who is on the next cell", "MX-41"))
 
 
 class _ArmsPack(OptionPack[ArmsSettings]):
@@ -52,15 +57,25 @@ class _ArmsPack(OptionPack[ArmsSettings]):
     def shields(self, p: ArmsSettings) -> Collection[str]:
         return _CELLS[p.shields]
 
+    def grenades_strike(self, p: ArmsSettings) -> bool:
+        return p.grenades_hit == "yes"
+
     def bullet_strikes(self, p: ArmsSettings) -> str:
         return p.bullets_hit
 
     def able(self, p: ArmsSettings, verb: str) -> bool:
         return p.wounded_use == "all" or (p.wounded_use == "grenades" and verb == "grenade")
 
-    def forbids(self, state: State, verb: str) -> str:
-        barred = state.lay.kinds.get(state.player.cell, "") in _CELLS[self.of(state).peace]
-        return "MX-36.peace" if barred and not state.player.outside else ""
+    def forbids(self, state: State, verb: str, place: Place) -> str:
+        kind = state.lay.kinds.get(place, "") if isinstance(place, str) else ""
+        return "MX-36.peace" if kind in _CELLS[self.of(state).peace] else ""
+
+    def uses(self, telling: Telling, verb: str, direction: Direction) -> Telling | None:
+        """A grenade of which nothing is told: what may be said next does not tell whether a wall fell (MX-37.b)."""
+        state = telling.state
+        if verb != "grenade" or self.of(state).grenades_tell != "nothing":
+            return None
+        return throw_grenade(telling.then(replaced(state, refused=state.refused - {direction})), direction)
 
     def rewords(self, state: State, said: Announcement) -> Announcement | None:
         key = self.told_as(self.of(state), said.key)
@@ -83,19 +98,25 @@ class _ArmsPack(OptionPack[ArmsSettings]):
     def clashes(self, p: ArmsSettings) -> Sequence[Clash]:
         found, weapons = list[Clash](), most_weapons(p)
         for name, rule in (("shields", "MX-35"), ("peace", "MX-36")):
-            lacking = [kind for kind in _CELLS[getattr(p, name)] if not _may_have(p, kind)]
-            if lacking:
+            kinds = _CELLS[getattr(p, name)]
+            if kinds and not any(_may_have(p, kind) for kind in kinds):
                 found.append(idle(p, name, message("there are no such cells"), rule))
-        if p.shields != "none" and nobody_is_hit(p):
-            found.append(idle(p, "shields", message("nobody is ever hit"), "MX-35"))
+        if p.shields != "none" and no_weapon_hits(p):
+            found.append(idle(p, "shields", message("no weapon hits anybody"), "MX-35"))
         if p.peace != "none" and not (any(weapons) or p.boomerang):
             found.append(idle(p, "peace", message("there are no weapons"), "MX-36"))
         if p.grenades_tell != "wall" and not weapons.grenades:
             found.append(idle(p, "grenades_tell", message("there are no grenades"), "MX-37"))
-        if p.wounded_use != "nothing" and (p.code.has_any("H1", "H2") or nobody_is_hit(p)):
+        if p.wounded_use != "nothing" and "wounds" not in in_force(p):
             found.append(idle(p, "wounded_use", message("nobody is ever wounded"), "MX-38"))
+        elif not {"nothing": True, "grenades": weapons.grenades, "all": any(weapons) or p.boomerang}[p.wounded_use]:
+            found.append(idle(p, "wounded_use", message("there are no such weapons"), "MX-38"))
         if p.bullets_hit != "one" and ("H1" in p.code or not weapons.bullets):
             found.append(idle(p, "bullets_hit", message("no bullet hits"), "MX-40"))
+        if p.grenades_hit == "yes" and ("H1" in p.code or not weapons.grenades):
+            found.append(idle(p, "grenades_hit", message("no grenade hits"), "MX-41"))
+        elif p.grenades_hit == "yes" and "W8" in p.code:
+            found.append(clash(p, "grenades_hit", message("with W8 they kill"), "MX-41"))
         if p.first_cement and p.weapons_first == "yes" and "W9" in p.code:
             found.append(clash(p, "first_cement", message("no weapon may be used"), "MX-39"))
         return found

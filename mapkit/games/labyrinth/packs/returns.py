@@ -80,7 +80,7 @@ class _Returns(OptionPack[ReturnsSettings]):
             if not died.misses:
                 cells = self._places(telling.state, player)
                 cell = cells[0] if len(cells) == 1 else cells[dice(len(cells)) - 1]
-                alive = telling.change(player._replace(dead=False, wounded=False))
+                alive = telling.change(player._replace(dead=False, wounded=False, loses=False))
                 return put_down(alive, player.name, cell, "placed-back")
             fallen = telling.state.extra(Fallen).with_(died._replace(misses=died.misses - 1))
             telling = telling.say("misses-dead", player=player.name).then(telling.state.with_extra(fallen))
@@ -89,9 +89,9 @@ class _Returns(OptionPack[ReturnsSettings]):
     def _places(self, state: State, player: Player) -> Sequence[Cell]:
         """The cells on which a player may come back."""
         match self.of(state).dead_return:
-            case "place":
+            case "place" if state.lay.kinds.get(player.cell) not in state.params.barred:
                 return (player.cell,)
-            case "start":
+            case "place" | "start":
                 return (player.start,)
             case "hospital":
                 return [cell for cell, kind in state.lay.kinds.items() if kind == "hospital"]
@@ -105,6 +105,7 @@ class _Returns(OptionPack[ReturnsSettings]):
         for name in (dict(each.args)["player"] for each in heard if each.key == "placed-back"):
             so_far.dead.discard(name)
             so_far.wounded.discard(name)
+            so_far.ill.discard(name)
             so_far.outside.pop(name, None)
             yield Proof("MX-45", "placed-back", Vanishes(name))
 
@@ -112,17 +113,14 @@ class _Returns(OptionPack[ReturnsSettings]):
         return False
 
     def clashes(self, p: ReturnsSettings) -> Sequence[Clash]:
-        found = list[Clash]()
-        if p.dead_return == "no":
-            return [idle(p, name, message("the dead do not return"), "MX-45") for name in self._more(p)]
-        if "deaths" not in in_force(p):
-            found.append(idle(p, "dead_return", message("nobody can be killed"), "MX-45"))
-        elif p.dead_return == "hospital" and not p.code.has_any("H4", "H5"):
-            found.append(clash(p, "dead_return", message("there is no hospital"), "MX-45"))
-        return found
-
-    def _more(self, p: ReturnsSettings) -> Sequence[str]:
-        return [name for name in ("turns_dead", "lives") if getattr(p, name) != getattr(ReturnsSettings, name)]
+        own = ("dead_return", "turns_dead", "lives")
+        why = message("the dead do not return") if p.dead_return == "no" else message("nobody can be killed")
+        if p.dead_return == "no" or "deaths" not in in_force(p):
+            agreed = [name for name in own if getattr(p, name) != getattr(ReturnsSettings, name)]
+            return [idle(p, name, why, "MX-45") for name in agreed]
+        if p.dead_return == "hospital" and not p.code.has_any("H4", "H5"):
+            return [clash(p, "dead_return", message("there is no hospital"), "MX-45")]
+        return []
 
 
 RETURNS = _Returns()

@@ -12,6 +12,7 @@ from mapkit.games.labyrinth.referee import close_turn
 from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import State, Telling
 from mapkit.model.design import Clash
+from mapkit.model.grid import Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message
 from mapkit.model.ruling import Dice
@@ -44,21 +45,23 @@ class _Turns(OptionPack[TurnsSettings]):
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         return (ActionsDone(),)
 
-    def forbids(self, state: State, verb: str) -> str:
+    def forbids(self, state: State, verb: str, place: Place) -> str:
         used = state.extra(ActionsDone).weapons and self.of(state).turn in ("weapon-then-step", "weapon-and-step")
         return "MX-26.one" if used else ""
 
     def goes_on(self, telling: Telling, did: str, dice: Dice) -> Telling | None:
         state, turn = telling.state, self.of(telling.state).turn
+        if _is_idle(self.of(state)):
+            return None
         done = state.extra(ActionsDone)
         done = ActionsDone(done.number + 1, done.weapons + (did == "weapon"))
-        stepped, ended = state.phase == "after", state.player.dead or len(state.alive) < 2 <= len(state.players)
+        stepped, ended = state.phase == "after", state.player.dead or state.decided
         telling = telling.then(state.with_extra(done))
         match turn:
             case "three-actions":
                 if ended or done.number == ACTIONS:
                     return close_turn(telling, dice)
-                refused = state.refused if did == "refused" else frozenset()
+                refused = frozenset[Direction]() if did == "step" else state.refused
                 return telling.then(replace(telling.state, phase="before", refused=refused))
             case "weapon-or-step":
                 return close_turn(telling, dice) if stepped or did == "weapon" else None
@@ -81,15 +84,16 @@ class _Turns(OptionPack[TurnsSettings]):
         return False
 
     def clashes(self, p: TurnsSettings) -> Sequence[Clash]:
-        armed = p.boomerang > 0 or any(most_weapons(p))
-        found = (
-            [] if armed or p.turn == "three-actions" else [idle(p, "turn", message("there are no weapons"), "MX-25")]
-        )
+        found = [idle(p, "turn", message("there are no weapons"), "MX-25")] if _is_idle(p) else []
         if p.weapons_first == "yes":
             found.append(_excludes("weapons_first", message("with it weapons are named before the step")))
         if "W9" in p.code and p.turn != "weapon-and-step":
             found.append(_excludes("W9", message("with it weapons are used after the step")))
         return found
+
+
+def _is_idle(p: TurnsSettings) -> bool:
+    return p.turn != "three-actions" and not (p.boomerang or any(most_weapons(p)))
 
 
 def _excludes(other: str, why: Message) -> Clash:
