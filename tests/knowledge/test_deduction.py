@@ -154,6 +154,7 @@ AGREED = {
     "no treasure": {"rules": "G1-S2-F4-V1-T2-A2-H34-W57-O1", "goal": "out", "mines": "2"},
     "the last one out": {"rules": "G2-S1-F3-V4-T1-A2-H3-W57-O1", "goal": "out"},
     "bullets for a cell": {"rules": "G1-S1-F3-V1-T1-A2-H3-W5-O167", "bullets_hit": "cell", "own_cell": "yes"},
+    "grenades that wound": {"rules": "G1-S1-F3-V1-T1-A2-H34-W5-O13", "grenades_hit": "yes", "shields": "arsenal"},
     "bullets for all": {"rules": "G2-S1-F1-V1-T1-A2-H34-W5-O16", "bullets_hit": "all", "shields": "hospital"},
     "outside": {"rules": "G1-S1-F4-V1-T2-A2-H34-W57-O1", "start_outside": "yes", "hide_counts": "yes"},
     "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},

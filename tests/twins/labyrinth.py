@@ -415,7 +415,7 @@ class Twin:
     def options_of_arms(self) -> None:
         """What is agreed of weapons, where the game has what it is about (MX-39.1)."""
         p, cells = self.p, {"hospital": bool(self.code & {"H4", "H5"}), "arsenal": "A1" not in self.code}
-        strikes = ["bullets", "knives", "boomerangs", *(["grenades"] if "W8" in self.code else [])]
+        strikes = ["bullets", "knives", "boomerangs", *(["grenades"] if "W8" in self.code or self.grenades else [])]
         told = {
             "shields": "H1" not in self.code and self.armed(*strikes),
             "peace": self.armed(*WEAPONS),
@@ -433,6 +433,13 @@ class Twin:
             self.say("agreed-first-cement", count=str(p.first_cement))
         if p.bullets_hit != "one" and self.armed("bullets") and "H1" not in self.code:
             self.say(f"agreed-bullets-hit-{p.bullets_hit}")
+        if self.grenades and self.armed("grenades"):
+            self.say("agreed-grenades-hit")
+
+    @property
+    def grenades(self) -> bool:
+        """Whether grenades hit as shots do (MX-41)."""
+        return self.p.grenades_hit == "yes" and "H1" not in self.code
 
     def options_of_returns(self) -> None:
         """What is agreed of the dead, where anybody can die (MX-45.f, MX-46.b)."""
@@ -470,7 +477,8 @@ class Twin:
         p, none = self.p, Amount(0, 0)
         traps = (p.mines != none and p.mine_does == "wounds") or (p.infections != none and p.infection_does == "wounds")
         bear = "O7" in self.code and p.creatures in ("both", "bear")
-        return "H1" not in self.code and (traps or bear or self.armed("bullets", "knives", "boomerangs"))
+        hit = self.armed("bullets", "knives", "boomerangs", *(["grenades"] if self.grenades else []))
+        return "H1" not in self.code and (traps or bear or hit)
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded."""
@@ -908,6 +916,8 @@ class Twin:
             return
         if mark in ("", "exit"):
             self.say("no-wall")
+            for strike in self.targets(who, other) if other and self.grenades else []:
+                strike()
         elif mark.startswith("solid"):
             self.say("wall-stands")
             return
@@ -1058,9 +1068,8 @@ class Twin:
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
         if self.p.steps_heard != "no" and who.there:
-            sides = [
-                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
-            ]
+            others = {person.cell for person in self.after(who) if person.there}
+            sides = [way for side, way in self.sides() if self.grid.step(who.cell, side) in others]
             alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
             told = {"what": ", ".join(sides)} if sides else {}
             self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
@@ -1338,7 +1347,7 @@ class Twin:
 
     def somebody_may_be_hit(self) -> bool:
         """Whether there may be a hit to be announced (MP-58)."""
-        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
+        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code or self.grenades else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
         bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
         return "H1" not in self.code and (given or bear)

@@ -198,6 +198,11 @@ class Params(PackedParams, HashedOnce):
         return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
 
     @cached_property
+    def grenades_strike(self) -> bool:
+        """Whether a grenade strikes everybody on the next cell as a shot does, where no wall stands between."""
+        return any(pack.grenades_strike(self) for pack in self.on)
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(pack.solid for pack in self.on if pack.solid)

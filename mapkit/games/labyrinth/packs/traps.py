@@ -110,7 +110,7 @@ class _Traps(OptionPack[TrapsSettings]):
         count_rule("MX-5", "Deadly swamps: {deadly_swamps}.", "deadly_swamps", each(DEADLY), _breach(DEADLY, "!s"),
             _there(DEADLY)),
         Rule("MX-96", "Nobody starts on a cell where players die.", _safe_starts,
-            rooms("deadly_swamps=1 players=1\nstarts=a1", lower="| !s  . |"),
+            rooms("deadly_swamps=1 players=1 rules=H2\nstarts=a1", lower="| !s  . |"),
             applies=lambda p: bool(_barred(p))),
     )  # fmt: skip
     lifts = MappingProxyType({**dict.fromkeys(("MP-V-4", "MP-W-7", "MP-100"), _kills), "MP-H-2": _makes_ill})
