@@ -1033,7 +1033,7 @@ class Twin:
         if words:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
         self.stepped("refused")
 
     def enter(self, who: Person, cell: str, before: str, side: str) -> None:
@@ -1127,7 +1127,7 @@ class Twin:
         if not who.gate:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:

@@ -20,7 +20,7 @@ from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
 from mapkit.games.labyrinth.pack import OptionPack, packs
 from mapkit.games.labyrinth.situation import weapon_words
-from mapkit.games.labyrinth.speech import CARRIERS, COMPASS, SPOKEN, WEAPONS, Directive, directions, read
+from mapkit.games.labyrinth.speech import COMPASS, SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.state import (
     USES,
     Arms,
@@ -390,8 +390,7 @@ def _gone_on(telling: Telling, did: str, dice: Dice) -> Telling | None:
 def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
     """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
-    carried = move.spot != before.spot or not CARRIERS.isdisjoint(move.heard)  # also to where they are (MX-20)
-    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or carried)
+    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.moves(before.spot))
     if rests:
         telling, found = pick_up(_heal(_restock(telling)), before.name)
     # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)
