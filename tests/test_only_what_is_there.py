@@ -65,7 +65,7 @@ MASTER = "[Gg]ame master|[Ss]pielleitung|[Mm]eneu(?:r|se) de jeu|[Вв]едущ"
 OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
     "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
-    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no", "infection", "infection_does=ill"},
+    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no", "infection", "infection_does=ill", "goal=out"},
     "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
     "quoridor": {"four", "supply", "walls"},
     "minoqaur": {"ring"},

@@ -61,6 +61,10 @@ def test_a_wheel_that_is_installed_without_the_sources_plays_all_games(tmp_path:
         "complete -o default -F _mapkit_completion mapkit",
         "treasures",
     ]
+    run(mapkit, "new-game", "moths")
+    run(sys.executable, "-m", "pip", "-q", "--python", programs / "python", "install", "--no-compile", "./moths")
+    run(mapkit, "generate", "moths", "--seed", "wheel", "-o", "moths.toml")
+    assert run(mapkit, "check", "moths.toml") == "moths.toml: legal\n"
     for form in ("pdf", "svg"):
         printed = run(mapkit, "print", "labyrinth.toml", "--lang", "ru", "--format", form, "-o", "paper").splitlines()
         assert printed

@@ -93,7 +93,9 @@ def tonight(
     answers = {**about, "keeper": keeper, "paper": printing.get("paper")}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
-    if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
+    if output is not None and (
+        output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".png", ".zip", ".toml")
+    ):
         example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
         raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
@@ -148,6 +150,10 @@ def _with_game_masters(games: Sequence[str], group: Group) -> tuple[str, ...]:
     if group.keeper == KEEPERS[1]:
         raise BadSetting(
             message("--series: each of you keeps a map once, and --keeper is mapkit; leave one of them out")
+        )
+    if group.people < 3:
+        raise BadSetting(
+            message("--series: of {number} people nobody plays against another; it is for 3 or more", group.people)
         )
     found = tuple(name for name in games if has_game_master(name))
     if not found:

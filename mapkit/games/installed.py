@@ -14,8 +14,8 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any
 
-from mapkit.games.kit.packs import PackDesign
 from mapkit.model import packages, resources
+from mapkit.model.files import printable_name
 from mapkit.model.game import Game, assemble
 from mapkit.model.letters import in_quotes, names
 from mapkit.model.message import Message, Name, clauses, message
@@ -108,7 +108,7 @@ def _called(point: EntryPoint) -> Message:
 
 
 def _unusable(point: EntryPoint, why: Message) -> Message:
-    return message("the package {package} cannot be used: {why}", Name(point.package), why)
+    return message("the package {package} cannot be used: {why}", printable_name(point.package), why)
 
 
 @cache
@@ -118,7 +118,7 @@ def _game(point: EntryPoint) -> Game[Any] | Message:
     if isinstance(found, Message):
         return found
     if not isinstance(found, Game) or found.name != point.name:
-        wanted = message("{place} is no game called {name}", Name(point.place), Name(point.name))
+        wanted = message("{place} is no game called {name}", printable_name(point.place), Name(point.name))
         return _unusable(point, wanted)
     tried: Game[Any] | Message = _tried(point, lambda: _looked_through(found))
     return tried
@@ -145,13 +145,15 @@ def _looked_through(game: Game[Any]) -> Game[Any]:
 @cache
 def _packed(game: Game[Any], points: Iterable[EntryPoint]) -> tuple[Game[Any], tuple[Message, ...]]:
     """The game with the packs of entry points, and why some of these cannot be used."""
-    broken, packs = list[Message](), list[tuple[EntryPoint, PackDesign[Any]]]()
+    from mapkit.games.kit.packs import PackDesign  # a command without packs needs nothing of it
+
+    broken, packs = list[Message](), list[tuple[EntryPoint, Any]]()
     for point in points:
         pack = _named(point)
         if isinstance(pack, Message):
             broken.append(pack)
         elif not isinstance(pack, PackDesign):
-            broken.append(_unusable(point, message("{place} is no pack", Name(point.place))))
+            broken.append(_unusable(point, message("{place} is no pack", printable_name(point.place))))
         else:
             packs.append((point, pack))
     for point, pack in sorted(packs, key=lambda each: each[1].around):
@@ -183,5 +185,7 @@ def _tried(point: EntryPoint, made: Any) -> Any:
         return made()
     except (Exception, SystemExit) as error:  # noqa: BLE001 (a stranger's module must not stop mapkit)
         told = " ".join(str(error).split())[:_MOST_LETTERS]
-        said = message("{place}: {kind}: {what}", Name(point.place), Name(type(error).__name__), Name(told))
+        said = message(
+            "{place}: {kind}: {what}", printable_name(point.place), Name(type(error).__name__), printable_name(told)
+        )
         return _unusable(point, error.said if isinstance(error, BadSetting) else said)

@@ -140,11 +140,12 @@ def _ours(parts: tuple[str, ...]) -> Path:
     """The file of mapkit that a user's file is compared with; a theme's `GAME.THEME.toml` with `GAME.toml`."""
     game, _, theme = parts[-1].removesuffix(".toml").partition(".")
     plain = f"{game}.toml" if theme and _named(f"{theme}.toml") else parts[-1]
-    return resources.path(parts[0]).joinpath(*parts[1:-1], plain)
+    file = *parts[:-1], plain
+    return next(iter(resources.places(*file)), resources.path(parts[0]).joinpath(*file[1:]))
 
 
 def _ours_of(kind: str) -> Iterator[Path]:
-    for language in sorted(resources.path(kind).iterdir()):
+    for language in sorted(language for place in resources.places(kind) for language in place.iterdir()):
         if language.is_dir():
             yield from resources.toml_in(language)
 

@@ -59,7 +59,8 @@ def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> di
 
     A theme has words for some of the files. Raises BadSetting for a file that cannot be read.
     """
-    path = resources.path(kind) / plain_language(language) / f"{name}.{theme_in(language)}.toml"
+    file = kind, plain_language(language), f"{name}.{theme_in(language)}.toml"
+    path = next(iter(resources.places(*file)), resources.path(kind).joinpath(*file[1:]))
     try:
         said = resources.with_own(tables, kind, plain_language(language), f"{name}.toml")
         if not theme_in(language):

@@ -213,7 +213,7 @@ class PlayedGame(Generic[S]):
         now, hearers = self._now, audience(self._now)
         match self._entries[-1]:
             case UndoEntry(numbers):
-                key, moved = "taken-back", now.undone[-len(numbers) :][::-1]
+                key, moved = "taken-back", now.redoable_directives[-len(numbers) :][::-1]
             case RedoEntry(numbers):
                 key, moved = "brought-back", now.played[-len(numbers) :]
             case _:

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,36 +60,36 @@ def _entry_points(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """Those of all packages on a path, by name; of two versions of a package Python takes the first."""
     found = dict[str, tuple[EntryPoint, ...]]()
     for folder in path:
-        for package, text in _metadata_in(Path(folder)):
+        for package, text in _metadata_in(folder or "."):
             found.setdefault(package.partition(" ")[0].lower(), tuple(_read(package, text)))
     return tuple(sorted(point for points in found.values() for point in points))
 
 
-def _metadata_in(folder: Path) -> Iterator[tuple[str, str]]:
+def _metadata_in(folder: str) -> Iterator[tuple[str, str]]:
     """Each package in a folder or an archive, with the text of its entry points."""
     try:
         infos = sorted(each.name for each in os.scandir(folder) if each.name.endswith((".dist-info", ".egg-info")))
     except NotADirectoryError:
         from importlib.metadata import distributions
 
-        for each in distributions(path=[str(folder)]):
+        for each in distributions(path=[folder]):
             yield f"{each.metadata['Name']} {each.version}", each.read_text("entry_points.txt") or ""
         return
     except OSError:
         return
     for info in infos:
+        text = b""
+        with suppress(OSError), open(f"{folder}/{info}/entry_points.txt", "rb") as file:  # noqa: PTH123 (three times as fast)
+            text = file.read()
         package = " ".join(info.rpartition(".")[0].split("-")[:2])
-        try:
-            yield package, (folder / info / "entry_points.txt").read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            yield package, ""
+        yield package, text.decode(errors="replace") if b"[mapkit." in text else ""
 
 
 def _read(package: str, text: str) -> Iterator[EntryPoint]:
     group = ""
-    for line in map(str.strip, text.splitlines() if "[mapkit." in text else ()):
+    for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
             group = line.strip("[]")
-        elif "=" in line and group in (GAMES, PACKS):
+        elif "=" in line and group in (GAMES, PACKS) and line[0] not in "#;":
             name, _, place = line.partition("=")
             yield EntryPoint(group, name.strip(), place.partition("[")[0].strip(), package)

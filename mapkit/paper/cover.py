@@ -14,6 +14,7 @@ from mapkit.paper.drawing import (
     Column,
     PageSetup,
     as_pages,
+    columns,
     fill,
     heading,
     height,
@@ -85,14 +86,19 @@ def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> 
         for size in sizes:
             if (marks := _page(body, text, drawer, size)) is not None:
                 return as_pages(setup, [marks])
-    wide, size = body.width, LEAST_TEXT
+    return as_pages(setup, min((_in_columns(body, text, number) for number in (2, 1)), key=len))
+
+
+def _in_columns(body: Box, text: CoverText, number: int) -> list[list[Mark]]:
+    """All of it in the smallest type, on as many pages as it takes."""
+    wide, size = columns(body, number)[0].width, LEAST_TEXT
     blocks = [
         *paragraph(text.facts, wide, size * 1.15, bold=True),
         *_first(text, wide, size),
         *_pile(text, wide, size),
         *_lists((text.foot,), wide, size),
     ]
-    return as_pages(setup, [with_notes(marks, body, setup) for marks in in_pages(blocks, body, 1)])
+    return [*in_pages(blocks, body, number)]
 
 
 def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> list[Mark] | None:

@@ -164,22 +164,25 @@ def hex_lines(board: HexBoard) -> Iterator[Mark]:
 
 
 def outline(board: HexBoard) -> Iterator[Mark]:
-    grid, follows = board.grid, dict[tuple[float, float], Point]()
-    for cell in board.cells():
-        for direction in grid.directions:
-            if grid.step(cell, direction) is None:
-                start, end = board.hexagon(cell).edge(direction)
-                follows[_near(start)] = end
-    spot = next(iter(follows.values()))
-    corners = [spot]
+    grid = board.grid
+    ends = [
+        board.hexagon(cell).edge(direction)
+        for cell in board.cells()
+        for direction in grid.directions
+        if grid.step(cell, direction) is None
+    ]
+    (left, top), _ = ends[0]
+    wide, high = (board.across, board.side) if board.top == POINTY else (board.side, board.across)
+
+    def corner(spot: Point) -> tuple[int, int]:
+        """The number of a corner across and down, which is the same from all hexes that share it."""
+        return round(2 * (spot[0] - left) / wide), round(2 * (spot[1] - top) / high)
+
+    follows = {corner(start): end for start, end in ends}
+    corners = [spot := ends[0][1]]
     while len(corners) < len(follows):
-        corners.append(spot := follows[_near(spot)])
+        corners.append(spot := follows[corner(spot)])
     yield polygon(Ink.WALL, *corners)
-
-
-def _near(spot: Point) -> Point:
-    """A corner, rounded so that it is equal from all hexes that share it."""
-    return round(spot[0], 3) + 0.0, round(spot[1], 3) + 0.0
 
 
 def edge_names(board: HexBoard) -> Iterator[Mark]:

@@ -63,11 +63,22 @@ class PlayedDirective(NamedTuple):
         return any(announcement.key == "turn" for announcement in self.ruling.heard)
 
 
+class FollowedEvents(NamedTuple):
+    """What the events of a log lead to, as far as they were followed."""
+
+    number: int = 1
+    played: tuple[PlayedDirective, ...] = ()
+    """The directives that stand, in their order."""
+    undone: tuple[PlayedDirective, ...] = ()
+    """The directives that may be redone, the next one last."""
+    hints: tuple[HintEntry, ...] = ()
+
+
 @dataclass(eq=False)
 class History:
-    """A game so far: what the events of its log lead to, as far as it has followed them.
+    """A game so far: what the events of its log lead to.
 
-    It only adds to its lists and takes from their ends, so a command of a long game takes no longer than the first.
+    An event takes one step, so Ctrl-C comes before it or after it.
     """
 
     map: Map[Any]
@@ -77,18 +88,25 @@ class History:
     """The ruling that began the game."""
     name: str
     """The name of the log in errors."""
-    events: int = 1
-    played: list[PlayedDirective] = field(default_factory=list)
-    """The directives that stand, in their order."""
-    undone: list[PlayedDirective] = field(default_factory=list)
-    """The directives that may be redone, the next one last."""
-    hints: list[HintEntry] = field(default_factory=list)
+    followed: FollowedEvents = field(default_factory=FollowedEvents)
 
     # What stands
 
     @property
+    def events(self) -> int:
+        return self.followed.number
+
+    @property
+    def played(self) -> tuple[PlayedDirective, ...]:
+        return self.followed.played
+
+    @property
+    def hints(self) -> tuple[HintEntry, ...]:
+        return self.followed.hints
+
+    @property
     def standing_directives(self) -> tuple[PlayedDirective, ...]:
-        return tuple(self.played)
+        return self.played
 
     @property
     def latest_directive(self) -> PlayedDirective | None:
@@ -98,7 +116,7 @@ class History:
     @property
     def redoable_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that may be redone, the next one last."""
-        return tuple(self.undone)
+        return self.followed.undone
 
     @property
     def agreements(self) -> tuple[Announcement, ...]:
@@ -259,7 +277,7 @@ class History:
 
     def turns_forth(self, turns: int) -> tuple[PlayedDirective, ...]:
         """The last `turns` turns or rulings that were taken back, the earliest directive first."""
-        forth, next_first = list[PlayedDirective](), self.undone[::-1]
+        forth, next_first = list[PlayedDirective](), self.followed.undone[::-1]
         for played, after in zip_longest(next_first, next_first[1:]):
             if turns < 1:
                 break
@@ -271,26 +289,25 @@ class History:
 
     def copy(self) -> History:
         """The same game, which may go on in another way."""
-        return replace(self, played=[*self.played], undone=[*self.undone], hints=[*self.hints])
+        return replace(self)
 
     def moved(self, entry: Entry) -> tuple[PlayedDirective, ...]:
         """The directives that the next event takes back or brings back, in its order; none for other events."""
         match entry:
             case UndoEntry(numbers):
-                return tuple(self.played[: -len(numbers) - 1 : -1])
+                return self.played[: -len(numbers) - 1 : -1]
             case RedoEntry(numbers):
-                return tuple(self.undone[: -len(numbers) - 1 : -1])
+                return self.followed.undone[: -len(numbers) - 1 : -1]
             case _:
                 return ()
 
     def add(self, played: PlayedDirective) -> None:
         """Add what was judged or ruled, as the next event."""
-        self.played.append(played)
-        self.undone.clear()
-        self.events += 1
+        self.followed = FollowedEvents(self.events + 1, (*self.played, played), (), self.hints)
 
     def follow(self, entry: Entry) -> None:
         """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
+        number, standing, undone, hints = self.followed
         match entry:
             case DirectiveEntry():
                 self.add(self._replayed(entry))
@@ -304,16 +321,16 @@ class History:
                 self.add(played)
                 return
             case UndoEntry(numbers):
-                self._shift(numbers, self.played, self.undone)
+                standing, undone = self._shifted(numbers, standing, undone)
             case RedoEntry(numbers):
-                self._shift(numbers, self.undone, self.played)
+                undone, standing = self._shifted(numbers, undone, standing)
             case HintEntry():
-                self.hints.append(entry)
+                hints = (*hints, entry)
             case BeginEntry():
                 raise BadLog(self.name, self.events + 1, message("a game begins within a game"))
             case _:
                 assert_never(entry)
-        self.events += 1
+        self.followed = FollowedEvents(number + 1, standing, undone, hints)
 
     def _replayed(self, said: DirectiveEntry) -> PlayedDirective:
         """A directive of the log, carried out again; raises BadLog where the ruling differs."""
@@ -328,13 +345,16 @@ class History:
         self._compare(self.events, said, ruling, dice.left)
         return PlayedDirective(self.events, mover, said.words, ruling, self.secret)
 
-    def _shift(self, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]) -> None:
-        """Move the directives that an undo or redo names from the end of one list to the end of the other."""
-        for number in numbers:
-            if not source or source[-1].number != number:
-                why = message("it undoes or redoes a command that was not the last one")
-                raise BadLog(self.name, self.events + 1, why)
-            target.append(source.pop())
+    def _shifted(
+        self, numbers: Sequence[int], source: tuple[PlayedDirective, ...], target: tuple[PlayedDirective, ...]
+    ) -> tuple[tuple[PlayedDirective, ...], tuple[PlayedDirective, ...]]:
+        """Both with the directives that an undo or redo names at the end of the other one."""
+        kept = max(0, len(source) - len(numbers))
+        moved = source[kept:][::-1]
+        if [each.number for each in moved] != [*numbers]:
+            why = message("it undoes or redoes a command that was not the last one")
+            raise BadLog(self.name, self.events + 1, why)
+        return source[:kept], (*target, *moved)
 
     def _compare(
         self, number: int, entry: BeginEntry | DirectiveEntry | RulingEntry, ruling: Ruling[Any], left: Sequence[int]

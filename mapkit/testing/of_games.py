@@ -20,6 +20,7 @@ from mapkit.library.many import simulate
 from mapkit.library.maps import read
 from mapkit.library.played_game import PlayedGame, begin
 from mapkit.mapfile import writer
+from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError
 from mapkit.model.game import Game, NoSheet
@@ -54,7 +55,7 @@ def laws_of(game: Game[Any], drawn: Drawn | None, given: Mapping[str, object]) -
     one, other = partial(made, "law"), partial(made, "other")
     yield "it is on the shelf", partial(is_on_the_shelf, game)
     yield "every refusal of a setting or a size names it", partial(refusals_name_settings, game)
-    for preset in maps.presets(game):
+    for preset in maps.presets(game) if resources.places("presets", game.name) else ():
         seeded = partial(maps.generate, game, preset=preset.name, given=given)
         yield f"a seed gives one legal map of the preset {preset.name}", partial(seeds_give_one_legal_map, seeded)
     yield "two seeds give two maps", _of(two_maps_differ, one, other)

@@ -519,6 +519,18 @@ def test_the_card_tells_what_is_on_levels_and_not_what_is_never_drawn() -> None:
         assert "weight is 0" not in prose(sheets)
 
 
+@pytest.mark.parametrize("top", [POINTY, FLAT])
+def test_a_board_has_its_outline_wherever_it_lies(top: str) -> None:
+    """A card in large type fell over corners that are the same but for their last digits."""
+    for radius, step in product((1, 2, 3), range(40)):
+        board = HexBoard(Hex(radius), 60 + step / 7, 50 + step / 11, 4 + step / 13, top)
+        (shape,) = outline(board)
+        assert len(shape.steps) == 6 * (2 * radius + 1) + 1
+        ends = Box.between(*(each.points[:2] for each in shape.steps[:-1]))
+        assert ends.width == pytest.approx(board.box.width)
+        assert ends.height == pytest.approx(board.box.height)
+
+
 # --- as they were ------------------------------------------------------------------------------------------------
 
 

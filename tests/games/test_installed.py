@@ -74,6 +74,24 @@ def test_what_a_game_brings_along_is_read_as_mapkits_own(moths: Path) -> None:
     assert vocabulary("moths").plain("upwards") == "north"
 
 
+def test_a_group_may_have_words_and_presets_of_its_own_for_an_installed_game(moths: Path) -> None:
+    own = moths.parents[1] / "own"
+    for name, text in {
+        "phrases/en/moths.toml": '[heard]\ndark = "{player} sees nothing."\n',
+        "presets/moths/wide.toml": 'says = "Wide."\nsize = "9x4"\n',
+        "words/moths.toml": '[directives]\nnorth = "upwards"\n',
+    }.items():
+        (own / name).parent.mkdir(parents=True, exist_ok=True)
+        (own / name).write_text(text, encoding="utf-8")
+    with mapkit.templates(own):
+        drawn = mapkit.generate("moths", "a", preset="wide")
+        game = drawn.begin(["Ann", "Bob"], seed="a")
+        assert "Ann sees nothing." in [line for way in game.options() for line in game.say(way.words).heard]
+    output("generate", "moths", "--preset", "wide", "--templates", own, "-o", "wide.toml")
+    (own / "phrases" / "en" / "moths.toml").write_text('[heard]\ndarkness = "x"\n', encoding="utf-8")
+    assert "there are no words" in refusal("generate", "moths", "--templates", own)
+
+
 def test_a_game_that_is_uninstalled_is_gone(moths: Path) -> None:
     drawn = output("generate", "moths", "--seed", "a", "-o", "-")
     for info in moths.parent.glob("*.dist-info"):

@@ -1,6 +1,8 @@
 """Packs that packages bring along are in all commands; a broken one is told, and leaves its game as it is."""
 
 import pickle
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,15 @@ import pytest
 import mapkit
 from mapkit import testing
 from mapkit.games.shelf import GAMES, NAMES
-from mapkit.model.settings import settings
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.state import Telling
+from mapkit.model.ruling import Dice
+from mapkit.model.settings import choice, of_module, settings
 from tests.cli.test_completion import completed
 from tests.command import output, refusal, run
 from tests.drawings import drawn
-from tests.packages import install, register
+from tests.packages import forget, install, register
 
 PACK = """
 from dataclasses import dataclass, replace
@@ -43,6 +49,18 @@ class Silent(HousePack):
 SILENT = Silent()
 """
 SOON = {"win": "treasure"}
+
+
+@dataclass(frozen=True)
+class StillSettings(Params):
+    still: str = of_module(choice("no yes", "Whether everybody is still", "HOUSE-8"))
+
+
+class Still(Pack):
+    name, settings = "still", StillSettings
+
+    def begins(self, telling: Telling, dice: Dice) -> Telling:
+        return telling.say("Be still.")
 
 
 @pytest.fixture
@@ -85,45 +103,100 @@ def test_a_game_with_a_pack_keeps_all_laws(silent: Path) -> None:
             law.check()
 
 
-WELLS = """
+FEWER = """
 from dataclasses import dataclass
-from mapkit.games.kit.claims import each
+from importlib import import_module
+from mapkit.games.kit.claims import inner_walls
 from mapkit.games.kit.packs import HousePack
+from mapkit.model.design import Clash
+from mapkit.model.message import message
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.settings import amount, of_module
 from moths.design import Params
 
 @dataclass(frozen=True)
-class WellSettings(Params):
-    wells: Amount = of_module(amount(0, "Wells", "HOUSE-1"))
+class FewerSettings(Params):
+    fewer: Amount = of_module(amount(Amount(0, None), "Walls", "HOUSE-1"))
 
-class Wells(HousePack):
-    name, settings = "wells", WellSettings
-    tiles = {"well": ("W", "well")}
-    rules = (count_rule("HOUSE-1", "Wells: {wells}.", "wells", each("well"), (), lambda p: p.wells.high != 0),)
-    def scattered(self, p, chance):
-        return ["well"] * chance.between(p.wells.low, p.wells.high)
+class Fewer(HousePack):
+    name, settings = "fewer walls", FewerSettings
+    rules = (count_rule("HOUSE-1", "Walls: {fewer}.", "fewer", inner_walls, ()),)
+    def finished(self, p, chance, facts):
+        walls = sorted(fact for fact in facts if fact.mark == "wall")
+        return facts - {*walls[p.fewer.high:]}
+    def clashes(self, p):
+        if p.walls.low > p.fewer.high:
+            yield Clash("fewer", message("there are more walls than that"), "HOUSE-1", fatal=True)
 
-WELLS = Wells()
+FEWER = Fewer()
 """
 
 
-def test_a_pack_adds_tiles_to_a_game_of_another_package(site: Path) -> None:
+def test_a_pack_is_for_maps_of_a_game_of_another_package_too(site: Path) -> None:
     assert run("new-game", "moths").exit_code == 0
     install(Path("moths"), site)
-    design = (site / "moths" / "design.py").read_text(encoding="utf-8")
-    design = design.replace('one_of("dark", "lantern")', 'one_of("dark", "lantern", "well")')
-    (site / "moths" / "design.py").write_text(design, encoding="utf-8")
-    (site / "wells.py").write_text(WELLS, encoding="utf-8")
-    register(site, "wells", "[mapkit.packs]\nmoths.wells = wells:WELLS")
-    made = mapkit.generate("moths", "a", settings={"wells": 2})
-    assert len(made.cells_of("well")) == 2
+    (site / "fewer.py").write_text(FEWER, encoding="utf-8")
+    register(site, "fewer", "[mapkit.packs]\nmoths.fewer = fewer:FEWER")
+    made = mapkit.generate("moths", "a", settings={"fewer": "0-3", "walls": "0-5"})
     assert made.check() == ()
+    assert sum(fact.mark == "wall" for fact in made.facts) <= 3
     assert mapkit.read(made.to_text()) == made
-    assert "W" not in mapkit.generate("moths", "a").to_text().partition('"""')[2]
-    assert b"well" in mapkit.generate("moths", "a", settings={"wells": 2}).print("gm", format="svg")[0]
+    assert "there are more walls than that" in refusal("generate", "moths", "--set", "fewer=0-3")
+    text = mapkit.generate("moths", "a").to_text().replace("walls = 6", 'walls = "0-9"\nfewer = "0-5"')
+    fewer = mapkit.read(text)
+    assert [fault.rule.number for fault in fewer.check()] == ["HOUSE-1"]
 
 
+def test_a_pack_has_words_of_its_own_and_lines_on_the_card(silent: Path) -> None:
+    package = silent / "silent_dungeon"
+    package.mkdir()
+    (silent / "silent_dungeon.py").rename(package / "__init__.py")
+    code = (package / "__init__.py").read_text(encoding="utf-8").replace('heard("All is silent.")', 'heard("hushed")')
+    (package / "__init__.py").write_text(code, encoding="utf-8")
+    for language, words in {"en": "All is silent.", "de": "Alles schweigt."}.items():
+        folder = package / "templates" / "phrases" / language
+        folder.mkdir(parents=True)
+        (folder / "dungeon.toml").write_text(f'[heard]\nhushed = "{words}"\nturn = "no"\n', encoding="utf-8")
+    cards = package / "templates" / "cards" / "en"
+    cards.mkdir(parents=True)
+    card = '[[card]]\nheading = "Silence"\nentries = [["HOUSE-9", "Nobody speaks."]]\n'
+    (cards / "dungeon.toml").write_text(card, encoding="utf-8")
+    forget()
+    made = mapkit.generate("dungeon", "a", settings={"silent": "yes"})
+    for language, words in {"en": "All is silent.", "de": "Alles schweigt."}.items():
+        game = made.begin(["Ann", "Bob"], seed="s", language=language)
+        now = game.say(game.options()[0].words)
+        assert now.heard[-1] == words
+        assert "no" not in now.heard
+    assert any(b"Silence" in page for page in made.print("card", format="svg"))
+
+
+def test_packs_are_added_in_any_order(site: Path) -> None:
+    (site / "silent.py").write_text(PACK.format(game="treasures"), encoding="utf-8")
+    silent = import_module("silent").SILENT
+    for first, second in ((silent, Still()), (Still(), silent)):
+        game = second.added_to(first.added_to(GAMES["treasures"]))
+        made = mapkit.generate(game, "a", preset="small", settings={"silent": "yes", "still": "yes"})
+        assert {"We play in silence.", "Be still."} <= {*made.begin(["Ann", "Bob"], seed="s").heard}
+        assert [rule.number for rule in game.design.advice].count("HOUSE-9") == 1
+
+
+TILED = """
+from dataclasses import dataclass
+from importlib import import_module
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import Pack
+from mapkit.model.settings import choice, of_module
+
+@dataclass(frozen=True)
+class TiledSettings(Params):
+    tiled: str = of_module(choice("no yes", "Tiles", "HOUSE-7"))
+
+class Tiled(Pack):
+    name, settings, tiles = "tiled", TiledSettings, {"well": ("T", "well")}
+
+BUGS = Tiled()
+"""
 BROKEN = {
     "raises": ("quoridor.bugs", "1 / 0", "the package bugs 0.1 cannot be used: bugs:BUGS: ZeroDivisionError"),
     "is none": ("quoridor.bugs", "BUGS = 5", "bugs:BUGS is no pack"),
@@ -137,8 +210,7 @@ BROKEN = {
     ),
     "symbol taken": (
         "treasures.bugs",
-        PACK.format(game="treasures").replace("name, settings", 'tiles = {"well": ("T", "well")}\n    name, settings')
-        + "BUGS = SILENT",
+        TILED,
         "'treasure' and 'well' have the same symbol 'T'",
     ),
     "sentence": (

@@ -71,11 +71,13 @@ SETTINGS = {
     "deadly_swamps": ["1", "0-2"],
     "mine_does": ["kills", "turn"],
     "robbers_take": ["weapons", "both"],
+    "treasure_goes": ["first", "random"],
     "infection_does": ["wounds", "turn"],
     "treasure_taken": ["at-will"],
     "treasure_dropped": ["at-will"],
     "goal": ["out"],
     "bullets_hit": ["cell", "all"],
+    "grenades_hit": ["yes"],
     "elsewhere": ["yes"],
     "blown_exits": ["yes"],
     "walls_seen": ["mover", "all"],
@@ -116,9 +118,13 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "rivers_join": "anywhere", "river": "5-"},
     {"rules": "G1-S1-F3-V1-T2-A2-H34-W57-O1", "start_outside": "yes"},
+    {"rules": "G1-S2-F1-V2-T1-A4-H1-W3-O2", "enclosure": "always"},
+    {"rules": "G2-S2-F3-V2-T1-A2-H34-W6-O17", "creatures": "bear", "elsewhere": "yes", "half_dark_moves": 1},
     {"rules": "G2-S1-F3-V4-T2-A2-H2-W57-O1", "goal": "out"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "elsewhere": "yes", "blown_exits": "yes"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "mines": 1},
+    {"rules": "G2-S1-F3-V2-T3-A2-H1-W1-O1", "robbers": "3-", "treasure_goes": "random"},
+    {"rules": "G2-S1-F3-V2-T3-A2-H1-W1-O1", "robbers": "3-", "robbers_take": "both", "treasure_goes": "first"},
     {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "infection_does": "wounds", "robbers": 1},
     {"rules": "G2-S1-F3-V1-T1-A2-H2-W57-O1", "dead_return": "place", "turns_dead": 1},
     {"rules": "G2-S1-F5-V2-T1-A2-H24-W5-O1", "dead_return": "hospital", "deadly_swamps": "1-2"},
@@ -285,6 +291,8 @@ class Table:
         shut = [cell for cell in self.twin.kind if not (self.twin.may_start(cell) and self.twin.gate_of(cell))]
         if shut and self.twin.phase == "starts" and self.chance.between(1, 2) == 1:
             return f"start {self.chance.choice(shut)}"
+        if self.twin.mover.moved_once and self.chance.between(1, 6) == 1:
+            return "elsewhere"
         if self.twin.mover.gate and self.chance.between(1, 12) == 1:
             return "take"
         if (self.twin.mover.ill or self.twin.fired_enough()) and self.chance.between(1, 8) == 1:
@@ -294,7 +302,17 @@ class Table:
             return self.chance.choice(steps if steps and self.chance.between(1, 3) == 1 else ways)
         ways = list(HIGH if self.map.params.grid.floors > 1 else FLAT)
         words = [*ways, "skip", "end", "knife", "shoot", "dance", "", "start a1", "start z9"]
-        words += ["take", "drop", "elsewhere", "elsewhere", "dark skip", "dark knife", "half skip"]
+        words += [
+            "take",
+            "drop",
+            "elsewhere",
+            "elsewhere",
+            "dark skip",
+            "dark knife",
+            "half skip",
+            "half up",
+            "half left",
+        ]
         words += [f"{verb} {way}" for verb in ["shoot", "grenade", "cement", "boomerang"] for way in ways]
         said = self.chance.choice(words)
         said = f"after {said}" if said[:4] not in ("dark", "half") and self.chance.between(1, 5) == 1 else said

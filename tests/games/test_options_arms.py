@@ -1,4 +1,4 @@
-"""Weapons by house options (docs/rules/house-options.md, MX-35 to MX-39)."""
+"""Weapons by house options (docs/rules/house-options.md, MX-35 to MX-41)."""
 
 from typing import Any
 
@@ -78,3 +78,13 @@ def test_machines_win_games_with_such_weapons() -> None:
     drawn = mapkit.generate("labyrinth", "arms", size="6x6", preset="default", settings={**asked, "rules": "CLASSIC-X"})
     tally = play(SimulationPlan(lambda _: drawn, ("explorer", "explorer"), "won", 600, {}), range(1, 4))
     assert sum(tally.ends.values()) == tally.games
+
+
+def test_grenades_that_hit_do_not_go_with_those_that_kill_and_decide_no_game() -> None:
+    """MX-41.c, MX-41.d."""
+    deadly, decisive = (
+        LabyrinthSettings(rules=read_code(code), grenades_hit="yes")
+        for code in ("G1-S1-F1-V1-T1-A1-H2-W48-O1", "G1-S1-F1-V4-T1-A1-H2-W4-O1")
+    )
+    assert [str(each.words) for each in clashes(deadly) if each.fatal] == ["grenades_hit is yes; with W8 they kill"]
+    assert [each.rule for each in clashes(decisive) if each.fatal] == ["MP-V-4"]

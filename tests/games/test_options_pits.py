@@ -8,6 +8,7 @@ import pytest
 import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.design import movement
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.model.errors import BadSetting
 from mapkit.model.rule import has
@@ -145,3 +146,10 @@ def test_players_who_may_fall_into_a_pit_get_paper_for_fragments() -> None:
         page = drawn(text, "labyrinth").print("player", format="svg")[0].decode()
         assert ("Fragments" in page) is moved
         assert ("wormhole" in page) is moved
+
+
+def test_where_loops_alone_are_agreed_no_cell_is_a_landing_cell() -> None:
+    """MX-23: so a player who hears nothing stands on an empty cell, and on no river."""
+    p = maps.params(GAME, "default", None, {"rules": "G2-S1-F5-V1-T1-A1-H1-W1-O1", "loops": "1"})
+    entered = movement(p).leaving(("in", "a1"))
+    assert "landing" not in {fact.mark for move in entered for fact in move.way.needs}

@@ -1,4 +1,4 @@
-"""The traps of Maze on paper: their maps, measures, sheets and proofs (docs/rules/house-options.md, MX-1 to MX-6)."""
+"""The traps of Maze on paper: their maps, measures, sheets and proofs (docs/rules/house-options.md, MX-1 to MX-7)."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +10,12 @@ import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.analysis import ground_of
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.code import read_code
+from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.model.errors import BadSetting
 from mapkit.model.map import Map
-from mapkit.model.rule import has
+from mapkit.model.rule import Amount, has
 from tests.command import outcome
 from tests.drawings import drawn
 
@@ -159,3 +162,13 @@ def test_sheets_draw_a_trap_and_name_it() -> None:
     assert "Mine × 2" in board
     assert "Deadly swamp × 2" in board
     assert "MX-2" in card
+
+
+def test_where_treasure_goes_is_odd_without_robbers_who_take_it() -> None:
+    """MX-7.e."""
+    p = LabyrinthSettings(rules=read_code("CLASSIC"), treasure_goes="random")
+    armed = replace(p, robbers=Amount(1, 1), robbers_take="weapons")
+    assert [str(each.words) for q in (p, armed) for each in clashes(q)] == [
+        "treasure_goes is random; there are no such cells",
+        "treasure_goes is random; robbers take no treasure",
+    ]

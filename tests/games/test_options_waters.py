@@ -69,7 +69,7 @@ def test_what_has_nothing_to_be_about_is_told_and_a_whirlpool_without_rivers_ref
     """MX-11.b, MX-16.c."""
     south = maps.params(GAME, "default", None, {"rules": CODE, "rivers_join": "ends", "course": "south"})
     assert [(clash.setting, clash.fatal) for clash in clashes(south)] == [("rivers_join", False)]
-    with pytest.raises(BadSetting, match="whirlpools is 1; there are no rivers"):
+    with pytest.raises(BadSetting, match="whirlpools is 1; with F1, F2 and F3 there is no river"):
         maps.params(GAME, "default", None, {"rules": CODE.replace("F5", "F3"), "whirlpools": "1"})
 
 
@@ -88,6 +88,17 @@ def test_the_sheets_of_the_game_master_tell_a_river_that_joins_as_one() -> None:
     said = page.decode()
     assert "River of 4 cells" in said
     assert "source b2, c3" in said
+
+
+def test_a_drawing_without_settings_is_taken_as_it_is_drawn(tmp_path: Path) -> None:
+    """MX-11, MX-16."""
+    board = JOINED.split("\n", 2)[2]
+    for text, where in ((board, "anywhere"), (board.replace("~>  ~>  ~o", "~>  ~o  ~<").replace("~v", ". "), "ends")):
+        file = tmp_path / f"{where}.txt"
+        file.write_text(text.replace("| T   .", "| T   @"), encoding="utf-8")
+        code, _, said = outcome("check", "--game", "labyrinth", str(file))
+        assert code == 0
+        assert f"where rivers flow together {where}, whirlpools 1" in said
 
 
 NOTES = """game: labyrinth

@@ -133,6 +133,7 @@ AGREED = {
     "pits": {"rules": "G2-S2-F3-V1-T2-A2-H3-W57-O1", "loops": "2", "pits": "2"},
     "pits alone": {"rules": "G1-S1-F1-V1-T2-A2-H34-W57-O1", "pits": "3"},
     "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
+    "robbers who hide": {"rules": "G2-S1-F3-V2-T2-A2-H34-W5-O1", "robbers": "5", "treasure_goes": "random"},
     "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},
     "slow traps": {
         "rules": "G2-S1-F1-V1-T1-A2-H35-W57-O1",
@@ -153,6 +154,7 @@ AGREED = {
     "no treasure": {"rules": "G1-S2-F4-V1-T2-A2-H34-W57-O1", "goal": "out", "mines": "2"},
     "the last one out": {"rules": "G2-S1-F3-V4-T1-A2-H3-W57-O1", "goal": "out"},
     "bullets for a cell": {"rules": "G1-S1-F3-V1-T1-A2-H3-W5-O167", "bullets_hit": "cell", "own_cell": "yes"},
+    "grenades that wound": {"rules": "G1-S1-F3-V1-T1-A2-H34-W5-O13", "grenades_hit": "yes", "shields": "arsenal"},
     "bullets for all": {"rules": "G2-S1-F1-V1-T1-A2-H34-W5-O16", "bullets_hit": "all", "shields": "hospital"},
     "outside": {"rules": "G1-S1-F4-V1-T2-A2-H34-W57-O1", "start_outside": "yes", "hide_counts": "yes"},
     "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},

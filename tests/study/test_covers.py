@@ -55,15 +55,15 @@ def words(page: Page) -> str:
 
 @pytest.mark.parametrize("evening", EVENINGS.values(), ids=EVENINGS)
 @pytest.mark.parametrize("language", languages())
-def test_a_cover_has_one_page_with_five_steps_and_all_of_it_on_the_paper(evening: Evening, language: str) -> None:
-    for paper in ("a4", "letter"):
+def test_a_cover_has_one_leaf_with_five_steps_and_all_of_it_on_the_paper(evening: Evening, language: str) -> None:
+    for paper in ("a4", "letter", "a5"):
         cover, back = covered(evening, language, paper).once[0].pages
         inside = cover.paper.inside.inset(-0.5)
-        assert all(inside.holds(extent(mark)) for mark in cover.marks), paper
+        assert all(inside.holds(extent(mark)) for page in (cover, back) for mark in page.marks), paper
         found = [mark.text for mark in cover.marks if isinstance(mark, Text)]
         assert [text for text in found if text in "12345"][:5] == [*"12345"]
-        assert TYPED.again in words(cover)
-        assert back.marks == ()
+        assert shlex.split(TYPED.again)[-1] in words(cover) + words(back)
+        assert paper == "a5" or back.marks == ()
 
 
 @pytest.mark.parametrize("sides", [1, 2])

@@ -887,8 +887,8 @@ def test_closing_and_resuming_rolls_no_other_dice_but_an_undo_does(path: Path) -
 
 
 def stopped_at(step: int, act: Callable[[], object], again: int = 0) -> bool:
-    """Whether Ctrl-C came before the act was done; it is pressed at this step (an opcode of log or table)."""
-    files, count, steps = {log.__file__, match.__file__}, 0, [step, step + again] if again else [step]
+    """Whether Ctrl-C came before the act was done; it is pressed at this step (an opcode of log, history or table)."""
+    files, count, steps = {log.__file__, match.__file__, history.__file__}, 0, [step, step + again] if again else [step]
 
     def trace(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal count

@@ -86,6 +86,7 @@ class Twin:
         self.queue: list[str] = []
         self.done = self.fired = 0
         self.gold_in_all = sum(self.gold.values())
+        self.first_gold, self.first_fake = {*self.gold}, {*self.fake}
         left = list(names)
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
@@ -376,6 +377,8 @@ class Twin:
                 self.say(f"agreed-{name}", count=str(getattr(p, name)))
                 if getattr(p, does) != usual:
                     self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
+                if name == "robbers" and p.treasure_goes != "back" and p.robbers_take != "weapons":
+                    self.say(f"agreed-treasure-goes-{p.treasure_goes}")
         if p.deadly_swamps != Amount(0, 0):
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         self.options_of_waters(dry)
@@ -412,7 +415,7 @@ class Twin:
     def options_of_arms(self) -> None:
         """What is agreed of weapons, where the game has what it is about (MX-39.1)."""
         p, cells = self.p, {"hospital": bool(self.code & {"H4", "H5"}), "arsenal": "A1" not in self.code}
-        strikes = ["bullets", "knives", "boomerangs", *(["grenades"] if "W8" in self.code else [])]
+        strikes = ["bullets", "knives", "boomerangs", *(["grenades"] if "W8" in self.code or self.grenades else [])]
         told = {
             "shields": "H1" not in self.code and self.armed(*strikes),
             "peace": self.armed(*WEAPONS),
@@ -430,6 +433,13 @@ class Twin:
             self.say("agreed-first-cement", count=str(p.first_cement))
         if p.bullets_hit != "one" and self.armed("bullets") and "H1" not in self.code:
             self.say(f"agreed-bullets-hit-{p.bullets_hit}")
+        if self.grenades and self.armed("grenades"):
+            self.say("agreed-grenades-hit")
+
+    @property
+    def grenades(self) -> bool:
+        """Whether grenades hit as shots do (MX-41)."""
+        return self.p.grenades_hit == "yes" and "H1" not in self.code
 
     def options_of_returns(self) -> None:
         """What is agreed of the dead, where anybody can die (MX-45.f, MX-46.b)."""
@@ -467,7 +477,8 @@ class Twin:
         p, none = self.p, Amount(0, 0)
         traps = (p.mines != none and p.mine_does == "wounds") or (p.infections != none and p.infection_does == "wounds")
         bear = "O7" in self.code and p.creatures in ("both", "bear")
-        return "H1" not in self.code and (traps or bear or self.armed("bullets", "knives", "boomerangs"))
+        hit = self.armed("bullets", "knives", "boomerangs", *(["grenades"] if self.grenades else []))
+        return "H1" not in self.code and (traps or bear or hit)
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded."""
@@ -905,6 +916,8 @@ class Twin:
             return
         if mark in ("", "exit"):
             self.say("no-wall")
+            for strike in self.targets(who, other) if other and self.grenades else []:
+                strike()
         elif mark.startswith("solid"):
             self.say("wall-stands")
             return
@@ -1020,7 +1033,7 @@ class Twin:
         if words:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
         self.stepped("refused")
 
     def enter(self, who: Person, cell: str, before: str, side: str) -> None:
@@ -1055,9 +1068,8 @@ class Twin:
             what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
             self.say(f"around{alone}", player=who.name, what=what)
         if self.p.steps_heard != "no" and who.there:
-            sides = [
-                way for side, way in self.sides() if (cell := self.grid.step(who.cell, side)) and self.on(cell, who)
-            ]
+            others = {person.cell for person in self.after(who) if person.there}
+            sides = [way for side, way in self.sides() if self.grid.step(who.cell, side) in others]
             alone = f" {who.name}" if self.p.steps_heard == "mover" else ""
             told = {"what": ", ".join(sides)} if sides else {}
             self.say(f"steps{alone}" if sides else f"no-steps{alone}", player=who.name, **told)
@@ -1080,13 +1092,27 @@ class Twin:
         elif trap == "robbers":
             self.say(f"robbed-{does}", player=who.name)
             if does != "weapons":
-                self.fall(who, self.came_from)
+                self.hide(who)
             if does != "treasure":
                 who.has = dict.fromkeys(WEAPONS, 0)
         elif not who.ill:
             self.say("ill", player=who.name)
             self.fall(who, who.cell)
             who.ill = True
+
+    def hide(self, who: Person) -> None:
+        """Where treasure goes that robbers take (MX-3.a, MX-7)."""
+        for heap, first in ([(self.gold, self.first_gold)] * who.genuine) + (
+            [(self.fake, self.first_fake)] * who.false
+        ):
+            bare = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c)]
+            plain = [c for c in bare if self.kind[c] == "empty" and c != self.landing]
+            cells = plain if self.p.treasure_goes == "random" else [c for c in plain if c in first]
+            cell = self.came_from
+            if cells and self.p.treasure_goes != "back":
+                cell = cells[0 if self.p.treasure_goes == "first" else self.dice(len(cells)) - 1]
+            heap[cell] = heap.get(cell, 0) + 1
+        who.genuine = who.false = 0
 
     def skip(self) -> None:
         """A skipped step (MP-48, MP-66, MP-69)."""
@@ -1101,7 +1127,7 @@ class Twin:
         if not who.gate:
             self.told(who, who.cell != before)
             self.meet(who)
-            self.torch(who, who.cell != before)
+            self.torch(who, who.cell != before or words[:1] == ["wormhole"])
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:
@@ -1321,7 +1347,7 @@ class Twin:
 
     def somebody_may_be_hit(self) -> bool:
         """Whether there may be a hit to be announced (MP-58)."""
-        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code else set())
+        strikes = {"bullets", "knives", "boomerangs"} | ({"grenades"} if "W8" in self.code or self.grenades else set())
         given = any(kit[name] for kit in (self.kit(), self.supply("")) for name in strikes)
         bear = "O7" in self.code and self.p.creatures in ("both", "bear")  # also one that has gone (MP-94.f)
         return "H1" not in self.code and (given or bear)

@@ -869,7 +869,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         entries += [(number, odds[name].format(odds=", ".join(said)))] if there else []
     entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
     brief, chances = in_brief(words, in_force(p)), Section(odds["heading"], tuple(entries))
-    return rule_card(setup, [*brief[:3], _example(public, edition), *brief[3:], chances], house_rules)
+    return rule_card(setup, [*brief[:4], _example(public, edition), *brief[4:], chances], house_rules)
 
 
 _EXAMPLE = Hex(2, 1)

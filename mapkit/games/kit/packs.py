@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.model.chance import Chance
-from mapkit.model.design import Clash, DrawnSetting, Legend
+from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.errors import BadSetting
 from mapkit.model.frozen import SetOnce, frozen
 from mapkit.model.game import Game
@@ -24,7 +24,7 @@ from mapkit.model.letters import shown
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message
-from mapkit.model.rule import Facts, Node, Rule, Way, has
+from mapkit.model.rule import Facts, Node, Rule, Way
 from mapkit.model.ruling import Dice, Ruling
 from mapkit.model.table import Table
 
@@ -114,13 +114,13 @@ class PackDesign(SetOnce, Generic[P]):
         """Its settings that do not go together, or with others."""
         return ()
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        """What the numbers of the marks in a drawing on a board say of its settings, as in `Design.as_drawn`."""
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
+        """What a drawing on a board says of its settings, with the numbers of its marks, as in `Design.as_drawn`."""
         return {}
 
 
 class HousePack(PackDesign[P], Generic[P, S]):
-    """A pack for any game: for its maps all that `PackDesign` has except `moves`, and at the table the functions below.
+    """A pack for any game. Of what packs add to maps it has `rules`, `advice`, `finished` and `clashes`.
 
     The settings of the map are in `state.drawn.params`. What mapkit works out of a position by the game's own search,
     such as the best move, knows nothing of the pack.
@@ -145,43 +145,30 @@ class HousePack(PackDesign[P], Generic[P, S]):
         return ways
 
     def added_to(self, game: Game[Any]) -> Game[Any]:
-        design, solving, table = game.design, game.solving, game.table
-        usual = design.legend(design.params())
-        plain = next(iter(usual.cells.values()), "")
-        refuse_symbols({mark: glyph for glyph, mark in usual.marks.items()}, (self,))
+        return self._around(game, _with_settings(game, self))
+
+    def _around(self, game: Game[Any], settings: type[Any]) -> Game[Any]:
+        """The game with these settings, those of the pack among them, and the pack around it."""
+        design, solving, table, packed = game.design, game.solving, game.table, game.with_settings
+
+        def draft(p: P, chance: Chance, drawn: Facts) -> Facts:
+            facts: Facts = solving.draft(p, chance, drawn) if solving else drawn
+            return self.finished(p, chance, facts) if self.on(p) else facts
+
         kept = replace(
             design,
-            params=_with_settings(game, self),
+            params=settings,
             rules=(*design.rules, *self.rules),
             advice=(*design.advice, *self.advice),
-            legend=lambda p: self._legend(design.legend(p), p),
             conflicts=lambda p: (*design.conflicts(p), *(self.clashes(p) if self.on(p) else ())),
         )
         return replace(
             game,
             design=kept,
-            solving=solving and replace(solving, draft=partial(self._draft, solving.draft, plain)),
+            solving=solving and replace(solving, draft=draft),
             table=table and self._table(table),
+            with_settings=packed and (lambda further: self._around(packed(further), further)),
         )
-
-    def _legend(self, usual: Legend, p: P) -> Legend:
-        if not self.on(p) or not self.tiles:
-            return usual
-        on = {mark: self.tiles[mark] for mark in self.tiles_on(p)}
-        nouns = {mark: as_noun(noun) for mark, (_, noun) in on.items()}
-        cells = {**usual.cells, **{glyph: mark for mark, (glyph, _) in on.items()}}
-        return replace(usual, cells=cells, words={**usual.words, **nouns})
-
-    def _draft(self, usual: Any, plain: str, p: P, chance: Chance, drawn: Facts) -> Facts:
-        """The draft of the game; cells of the pack's kinds take the place of plain ones."""
-        facts: Facts = usual(p, chance, drawn)
-        if not self.on(p):
-            return facts
-        kinds, there = self.scattered(p, chance), Counter(fact.mark for fact in drawn)
-        free = chance.shuffled(sorted(place for place, mark in facts - drawn if mark == plain))
-        for cell, kind in zip(free, (Counter(kinds) - there).elements(), strict=False):
-            facts = facts - {has(cell, plain)} | {has(cell, kind)}
-        return self.finished(p, chance, facts)
 
     def _table(self, table: Table[S]) -> Table[S]:
         game = table.referee

@@ -92,7 +92,8 @@ def nobody_is_hit(p: Params) -> bool:
 def no_weapon_hits(p: Params) -> bool:
     """Whether no bullet, knife or boomerang hits anybody, and no grenade kills."""
     have = most_weapons(p)
-    return "H1" in p.code or not (have.bullets or have.knives or p.boomerang or ("W8" in p.code and have.grenades))
+    grenades = have.grenades and ("W8" in p.code or p.grenades_strike)
+    return "H1" in p.code or not (have.bullets or have.knives or p.boomerang or grenades)
 
 
 def _nobody_is_wounded(p: Params) -> bool:

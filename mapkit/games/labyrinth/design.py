@@ -198,6 +198,11 @@ class Params(PackedParams, HashedOnce):
         return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
 
     @cached_property
+    def grenades_strike(self) -> bool:
+        """Whether a grenade strikes everybody on the next cell as a shot does, where no wall stands between."""
+        return any(pack.grenades_strike(self) for pack in self.on)
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(pack.solid for pack in self.on if pack.solid)
@@ -516,7 +521,7 @@ def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> di
         **({"creatures": DrawnSetting(noun("the creatures"), creatures, creatures)} if here else {}),
         **({"stock": DrawnSetting(noun("what the arsenals hold"), mixed, mixed)} if mixed != "all" else {}),
         **({"players": DrawnSetting(noun("players"), starts, starts)} if starts else {}),
-        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number, facts).items()},
     }
 
 

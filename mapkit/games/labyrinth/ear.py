@@ -49,6 +49,7 @@ class LabyrinthEar:
         }
         self._uncounted = frozenset(key for pack in packs for key in pack.uncounted(cast(Any, params)))
         self._takes_all = all(pack.picks_up(cast(Any, params)) for pack in packs)
+        self._grenades_strike = params is not None and params.grenades_strike
         self._without_treasure = params is not None and params.without_treasure
         self._eager = tuple(words for pack in packs for words in pack.eager)
         names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
@@ -120,7 +121,7 @@ class LabyrinthEar:
             to_win=Victory(prizes, "V4" in code),
             names=self.briefing.names,
         )
-        aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
+        aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code or self._grenades_strike else {})
         self.tactics = Tactics(start=_START, eager=self._eager, aims=aims, stab="knife", breaks="grenade")
 
     def _answer(self, who: str, lead: str, what: list[str]) -> Iterator[Observation]:

@@ -459,7 +459,7 @@ class LabyrinthEvidence:
     def _harm(self, name: str, verb: str = "") -> str:
         """What a hit does to a player: `wounded` or `killed`, or nothing (MP-57, MP-H-1 to MP-H-5, MP-W-8)."""
         code = self.params.code
-        if verb == "grenade":
+        if verb == "grenade" and not self.params.grenades_strike:
             return "killed" if "W8" in code else ""
         if "H1" in code:
             return ""
@@ -661,10 +661,13 @@ class LabyrinthEvidence:
         """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61, MP-93, MP-W-8)."""
         if verb == "cement" or (verb != "knife" and not towards):
             return
-        stopped = verb == "knife" or {"monolith-stands", "wall-stands"} & {*keys}
+        strikes = verb == "grenade" and self.params.grenades_strike
+        walls = {"monolith-stands", "wall-stands", *(["destroyed"] if strikes else [])}
+        stopped = verb == "knife" or walls & {*keys}
         ways = () if stopped else tuple(self._lines(verb, towards))
         whom = {"shoot": self.params.bullet_strikes, "knife": "one"}.get(verb, "all")
-        rule, one_only = "MP-W-8" if verb == "grenade" else _RULES[verb], whom != "all"
+        rule = "MX-41" if strikes else "MP-W-8" if verb == "grenade" else _RULES[verb]
+        one_only = whom != "all"
         at = self.names.index(who)
         others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
         for name, key in struck.items():
@@ -677,7 +680,7 @@ class LabyrinthEvidence:
             elif whom == "cell" and not self.nameless:
                 yield from (Proof("MX-40", key, self._beside(other, name, struck)) for other in nearer)
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
-        harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        harmless = "H1" in self.params.code or (verb == "grenade" and not strikes and "W8" not in self.params.code)
         harmless = harmless or (verb == "knife" and bool(self.params.shielded))
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:

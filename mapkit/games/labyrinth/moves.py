@@ -50,6 +50,10 @@ class MoveOutcome(NamedTuple):
     costs_a_turn: bool = False
     """Whether the next turn is lost (MP-89)."""
 
+    def moves(self, before: Place) -> bool:
+        """Whether it moves a marker, also through a wormhole that leads to itself (MX-20)."""
+        return self.spot != before or "wormhole" in self.heard
+
 
 class LabyrinthLayout(SetOnce):
     """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.

@@ -253,6 +253,10 @@ class OptionPack(PackDesign[P]):
         """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
         return "one"
 
+    def grenades_strike(self, p: P) -> bool:
+        """Whether a grenade strikes everybody on the next cell as a shot does, where no wall stands between."""
+        return False
+
     def able(self, p: P, verb: str) -> bool:
         """Whether a wounded player may use a weapon."""
         return False

@@ -390,7 +390,7 @@ def _gone_on(telling: Telling, did: str, dice: Dice) -> Telling | None:
 def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
     """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
-    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
+    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.moves(before.spot))
     if rests:
         telling, found = pick_up(_heal(_restock(telling)), before.name)
     # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)

@@ -182,8 +182,9 @@ def throw_grenade(telling: Telling, direction: Direction) -> Telling:
     else:
         telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
-    for target in targets(state, beyond) if beyond and state.has("W8") else ():
-        telling = _strike(telling, target, "killed")
+    hits = state.params.grenades_strike and not standing and not state.has("H1")  # MX-41
+    for target in targets(state, beyond) if beyond and (hits or state.has("W8")) else ():
+        telling = _strike(telling, target, "" if hits else "killed")
     return telling
 
 

@@ -69,7 +69,8 @@ def _had(name: str) -> Callable[[Params], bool]:
 
 
 def _hits(p: Params) -> bool:
-    return _had("bullets")(p) or _had("knives")(p) or p.boomerang > 0 or "bear" in p.creatures_here
+    grenades = p.grenades_strike and _had("grenades")(p)
+    return grenades or _had("bullets")(p) or _had("knives")(p) or p.boomerang > 0 or "bear" in p.creatures_here
 
 
 def _armed(p: Params) -> bool:

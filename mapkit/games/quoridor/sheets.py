@@ -195,11 +195,17 @@ def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
 def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Page, ...]:
     """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
     p, setup = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
-    low, room = max(_LOWEST * edition.paper.reduced, round(square * 0.25, 1)), above_foot(setup)
+    thin = square / edition.paper.reduced < _THIN
+    low, room = max(5.0 if thin else _LOWEST * edition.paper.reduced, round(square * 0.25, 1)), above_foot(setup)
     fewest = len([*in_pages(_piece_blocks(p, setup, kind, square, low), room, 1)])
     for high in (low + step * max(0.0, max(0.6 * square, 12.0) - low) / 8 for step in range(8, -1, -1)):
         blocks = _piece_blocks(p, setup, kind, square, round(high, 1))
         if even := balanced_height(blocks, room, fewest):
+            break
+    for apart in (16, 12, 8, 4, 0) if fewest > 1 else ():  # the pieces fill several pages evenly
+        spread = [replace(block, above=block.above + apart * (block.above >= 2.0)) for block in blocks]
+        if further := balanced_height(spread, room, fewest):
+            blocks, even = spread, further
             break
     pages = in_pages(blocks, room._replace(height=even or room.height), 1)
     return as_pages(setup, [[*marks, *foot(setup)] for marks in pages])
@@ -210,7 +216,7 @@ def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: f
     said, wide = words["pieces"], setup.body.width
     blocks = [
         heading(said[kind].format(square=setup.paper.mm(square)), wide),
-        *(paragraph(said["thin"], wide, SMALL, bold=True) if square / setup.paper.reduced < 15 else ()),
+        *(paragraph(said["thin"], wide, SMALL, bold=True) if square / setup.paper.reduced < _THIN else ()),
         *paragraph(said["how"], wide, SMALL, above=1),
     ]
     # the walls of a seat, edge to edge, in blocks of a few rows
@@ -238,7 +244,9 @@ def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: f
 
 
 _LOWEST = 8.0
-"""The least height of a wall to fold, in mm on the paper; a lower one falls over."""
+"""The least height of a wall to fold, in mm on the paper, unless it is too thin to stand at all."""
+_THIN = 15.0
+"""The side of a square, in mm on the paper, below which walls are better drawn."""
 _CROP, _MOST_ROWS = 3.0, 90.0
 """How far cutting lines extend beyond the pieces, and how high the rows of walls that stay together are, in mm."""
 

@@ -518,7 +518,7 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
         "exits": drawn_number(noun("exits"), number["exit"], 1),
         "walls": drawn_number(noun("inner walls"), number["wall"], stays=False),
         "players": DrawnSetting(noun("players"), players, players),
-        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number, facts).items()},
     }
 
 

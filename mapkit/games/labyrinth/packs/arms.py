@@ -1,4 +1,4 @@
-"""The pack of arms: what weapons tell and hit, where they are barred, and who may use them (MX-35 to MX-40)."""
+"""The pack of arms: what weapons tell and hit, where they are barred, and who may use them (MX-35 to MX-41)."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ class ArmsSettings(Params):
     wounded_use: str = option(choice("nothing grenades all", "The weapons that the wounded may use", "MX-38"))
     first_cement: int = option(number(0, "Bags of cement at the start", "MX-39"))
     bullets_hit: str = option(choice("one cell all", "Whom a bullet hits", "MX-40"))
+    grenades_hit: str = option(choice("no yes", "Whether a grenade hits who is on the next cell", "MX-41"))
 
 
 class _ArmsPack(OptionPack[ArmsSettings]):
@@ -55,6 +56,9 @@ class _ArmsPack(OptionPack[ArmsSettings]):
 
     def shields(self, p: ArmsSettings) -> Collection[str]:
         return _CELLS[p.shields]
+
+    def grenades_strike(self, p: ArmsSettings) -> bool:
+        return p.grenades_hit == "yes"
 
     def bullet_strikes(self, p: ArmsSettings) -> str:
         return p.bullets_hit
@@ -109,6 +113,10 @@ class _ArmsPack(OptionPack[ArmsSettings]):
             found.append(idle(p, "wounded_use", message("there are no such weapons"), "MX-38"))
         if p.bullets_hit != "one" and ("H1" in p.code or not weapons.bullets):
             found.append(idle(p, "bullets_hit", message("no bullet hits"), "MX-40"))
+        if p.grenades_hit == "yes" and ("H1" in p.code or not weapons.grenades):
+            found.append(idle(p, "grenades_hit", message("no grenade hits"), "MX-41"))
+        elif p.grenades_hit == "yes" and "W8" in p.code:
+            found.append(clash(p, "grenades_hit", message("with W8 they kill"), "MX-41"))
         if p.first_cement and p.weapons_first == "yes" and "W9" in p.code:
             found.append(clash(p, "first_cement", message("no weapon may be used"), "MX-39"))
         return found

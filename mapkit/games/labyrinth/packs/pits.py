@@ -15,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Cell, Square
 from mapkit.model.message import message, noun
-from mapkit.model.rule import WHOLE_MAP, Amount, Claims, Node, Rule, Way, count_rule, exactly, has
+from mapkit.model.rule import WHOLE_MAP, Amount, Claims, Facts, Node, Rule, Way, count_rule, exactly, has
 from mapkit.model.settings import amount, number_within
 
 LOOP, PIT, LANDING = "loop", "pit", "landing"
@@ -92,15 +92,15 @@ class _Pits(OptionPack[PitsSettings]):
         request: str = "",
     ) -> Iterator[Move]:
         """The moves of a player on a cell: a pit carries them to the landing cell, a loop to where they are."""
-        kinds = tuple(mark for mark in self.tiles_on(p) if mark == PIT or (mark == LOOP and terrain.heard))
-        here = tuple(terrain.borne(cell, kinds))
+        on = self.tiles_on(p)
+        here = terrain.borne(cell, tuple(mark for mark in on if mark == PIT or (mark == LOOP and terrain.heard)))
         for move in moves:
             way = move.way  # one that asks for no kind of cell stays, or in claims may drift
             yield move if way.needs else move._replace(way=way._replace(bars=(*way.bars, *here)))
         for fact in here:
             target: Node = cell if fact.mark == LOOP else ("fall", PIT)
             yield Move(Way(node, target, (fact,)), (*lead, "wormhole"), request)
-        if terrain.heard and is_just_entered(node):
+        if LANDING in on and terrain.heard and is_just_entered(node):
             yield from (Move(Way(node, cell, (fact,))) for fact in terrain.borne(cell, (LANDING,)))
 
     def scattered(self, p: PitsSettings, chance: Chance) -> Sequence[str]:
@@ -109,7 +109,7 @@ class _Pits(OptionPack[PitsSettings]):
         )
         return [*[LANDING] * (p.pits.high != 0), *[LOOP] * loops, *[PIT] * pits]
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         numbers = (("loops", noun("wormholes that lead to themselves"), LOOP), ("pits", noun("pits"), PIT))
         return {name: drawn_number(thing, marks[mark]) for name, thing, mark in numbers if marks[mark]}
 

@@ -41,7 +41,7 @@ class _Senses(OptionPack[SensesSettings]):
     def rests(self, telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
         """A torch shows the walls of the cell (MX-75)."""
         state, player, hearer = telling.state, telling.state.player, self.of(telling.state).walls_seen
-        if hearer == "no" or player.dead or (move.entered is None and player.cell == before.cell):
+        if hearer == "no" or player.dead or (move.entered is None and not move.moves(before.spot)):
             return telling
         seen = [request(state.params, d) for d in state.params.grid.directions if stands(state, player.cell, d)]
         return _told(telling, hearer, "torch", player, what=joined([*map(keyed, seen or ["nothing"])]))

@@ -20,6 +20,7 @@ from mapkit.model.rule import (
     Amount,
     Claims,
     Count,
+    Facts,
     MeasuredRule,
     Remark,
     Rule,
@@ -159,7 +160,7 @@ class _Shapes(OptionPack[ShapesSettings]):
         most = max(low, len(p.grid.cells()) // 2)
         return [ROCK] * (low if high is None else number_within(p.solid_cells, "solid_cells", chance, most))
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         number = Amount(marks[ROCK], marks[ROCK])
         return {"solid_cells": DrawnSetting(noun("solid cells"), number, number)}
 

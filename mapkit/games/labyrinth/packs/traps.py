@@ -1,4 +1,4 @@
-"""The pack of traps: mines, robbers, infections and deadly swamps (MX-1 to MX-6)."""
+"""The pack of traps: mines, robbers, infections and deadly swamps (MX-1 to MX-7)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mapkit.games.labyrinth.weapons import fall, harm, lay_down
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.evidence import Proof, Stands
-from mapkit.model.grid import Place, Square
+from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Amount, Claims, Rule, count_rule, none
+from mapkit.model.rule import Amount, Claims, Facts, Rule, count_rule, none
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import amount, choice, number_within
 
@@ -41,6 +41,9 @@ class TrapsSettings(Params):
     mine_does: str = option(choice("wounds kills turn", "What a mine does; turn: the next turn is lost", "MX-2"))
     robbers: Amount = option(amount(0, "Cells with robbers", "MX-3"))
     robbers_take: str = option(choice("treasure weapons both", "What robbers take", "MX-3"))
+    treasure_goes: str = option(
+        choice("back first random", "Where treasure goes that robbers take; back: to the cell before theirs", "MX-7")
+    )
     infections: Amount = option(amount(0, "Cells with an infection", "MX-4"))
     infection_does: str = option(choice("ill wounds turn", "What an infection does; ill: until the hospital", "MX-4"))
     deadly_swamps: Amount = option(amount(0, "Deadly swamps", "MX-5"))
@@ -107,7 +110,7 @@ class _Traps(OptionPack[TrapsSettings]):
         count_rule("MX-5", "Deadly swamps: {deadly_swamps}.", "deadly_swamps", each(DEADLY), _breach(DEADLY, "!s"),
             _there(DEADLY)),
         Rule("MX-96", "Nobody starts on a cell where players die.", _safe_starts,
-            rooms("deadly_swamps=1 players=1\nstarts=a1", lower="| !s  . |"),
+            rooms("deadly_swamps=1 players=1 rules=H2\nstarts=a1", lower="| !s  . |"),
             applies=lambda p: bool(_barred(p))),
     )  # fmt: skip
     lifts = MappingProxyType({**dict.fromkeys(("MP-V-4", "MP-W-7", "MP-100"), _kills), "MP-H-2": _makes_ill})
@@ -143,7 +146,7 @@ class _Traps(OptionPack[TrapsSettings]):
         numbers = {kind: number_within(getattr(p, name), name, chance, most) for kind, name in _AMOUNTS.items()}
         return [kind for kind, number in numbers.items() for _ in range(number)]
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         return {_AMOUNTS[kind]: drawn_number(_NOUNS[kind], marks[kind]) for kind in _AMOUNTS if marks[kind]}
 
     def clashes(self, p: TrapsSettings) -> Sequence[Clash]:
@@ -159,10 +162,13 @@ class _Traps(OptionPack[TrapsSettings]):
         for name, kind, number in (
             ("mine_does", MINE, "MX-2"),
             ("robbers_take", ROBBERS, "MX-3"),
+            ("treasure_goes", ROBBERS, "MX-7"),
             ("infection_does", INFECTION, "MX-4"),
         ):
             if kind not in self.tiles_on(p) and getattr(p, name) != getattr(TrapsSettings, name):
                 found.append(idle(p, name, message("there are no such cells"), number))
+        if ROBBERS in self.tiles_on(p) and p.robbers_take == "weapons" and p.treasure_goes != "back":
+            found.append(idle(p, "treasure_goes", message("robbers take no treasure"), "MX-7"))
         return found
 
     # --- play ----------------------------------------------------------------------------------------------------
@@ -186,7 +192,7 @@ class _Traps(OptionPack[TrapsSettings]):
             case "deadly-swamp", _:
                 return fall(telling.say("swamp-killed", player=player.name), player.name, "killed")
             case "robbers", _:
-                return _rob(telling.say(f"robbed-{p.robbers_take}", player=player.name), before, p.robbers_take)
+                return _rob(telling.say(f"robbed-{p.robbers_take}", player=player.name), before, p, dice)
             case _, "ill" if player.name not in state.extra(Sick).names:
                 return _fall_ill(telling.say("ill", player=player.name), player.name)
         return telling
@@ -257,18 +263,30 @@ _NOUNS: Mapping[str, Message] = {
 }
 
 
-def _rob(telling: Telling, before: Player, what: str) -> Telling:
-    """Robbers take what a player holds: weapons for good, while treasure stays on the cell before (MX-3.a)."""
+def _rob(telling: Telling, before: Player, p: TrapsSettings, dice: Dice) -> Telling:
+    """Robbers take what a player holds: weapons for good, while treasure comes to lie elsewhere (MX-3.a, MX-7)."""
     player = telling.state.player
-    if what != "treasure":
+    if p.robbers_take != "treasure":
         player = player._replace(arms=Arms())
         telling = telling.change(player).note("armed", player=player.name, what=player.arms.words)
-    left = (LooseTreasure(before.cell, True),) * player.genuine + (LooseTreasure(before.cell, False),) * player.false
-    if what == "weapons" or not left:
+    if p.robbers_take == "weapons":
         return telling
-    telling = telling.change(player._replace(genuine=0, false=0))
-    telling = telling.then(replace(telling.state, loose=(*telling.state.loose, *left)))
-    return telling.note("drops", player=player.name, cell=before.cell, count=str(len(left)))
+    for genuine in (True,) * player.genuine + (False,) * player.false:
+        state = telling.state
+        cells = _places(state, p.treasure_goes, genuine)
+        chosen = cells[dice(len(cells)) - 1] if p.treasure_goes == "random" and cells else ""
+        cell = chosen or next(iter(cells), before.cell)
+        telling = telling.then(replace(state, loose=(*state.loose, LooseTreasure(cell, genuine))))
+        telling = telling.note("drops", player=player.name, cell=cell, count="1")
+    return telling.change(player._replace(genuine=0, false=0))
+
+
+def _places(state: State, goes: str, genuine: bool) -> Sequence[Cell]:
+    """The cells to which robbers may bring a treasure, where none lies now; none where it goes back a cell (MX-7)."""
+    lying, kinds = {thing.cell for thing in state.loose}, state.lay.kinds
+    first = state.drawn.cells_of("treasure" if genuine else "false")
+    plain = [cell for cell in state.lay.cells if kinds.get(cell, "empty") == "empty"]
+    return [cell for cell in {"first": first, "random": plain}.get(goes, ()) if cell not in lying]
 
 
 def _fall_ill(telling: Telling, name: str) -> Telling:

@@ -9,13 +9,13 @@ from types import MappingProxyType
 
 from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.movement import Move, Onward, Terrain
-from mapkit.games.labyrinth.design import END, NONE, Params, flow_marks, flows_into
+from mapkit.games.labyrinth.design import END, FLOWS, NONE, Params, flow_marks, flows_into
 from mapkit.games.labyrinth.pack import OptionPack, clash, idle, option
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Square
 from mapkit.model.message import message, noun
-from mapkit.model.rule import Amount, Claims, Count, Node, Rule, When, count_rule, has
+from mapkit.model.rule import Amount, Claims, Count, Facts, Node, Rule, When, count_rule, has
 from mapkit.model.settings import amount, choice, number_within
 
 WHIRLPOOL = "whirlpool"
@@ -72,8 +72,12 @@ class _Waters(OptionPack[WatersSettings]):
     def scattered(self, p: WatersSettings, chance: Chance) -> Sequence[str]:
         return [WHIRLPOOL] * number_within(p.whirlpools, "whirlpools", chance, len(p.grid.cells()) // 8)
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        return {"whirlpools": drawn_number(noun("whirlpools"), marks[WHIRLPOOL])} if marks[WHIRLPOOL] else {}
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
+        flows_to = Counter(grid.step(str(cell), mark[-1]) for cell, mark in facts if mark in FLOWS)
+        joined = {str(cell) for cell, rivers in flows_to.items() if rivers > 1}
+        where = "ends" if all(has(cell, END) in facts for cell in joined) else "anywhere"
+        said = {"rivers_join": DrawnSetting(noun("where rivers flow together"), where, "anywhere")} if joined else {}
+        return said | ({"whirlpools": drawn_number(noun("whirlpools"), marks[WHIRLPOOL])} if marks[WHIRLPOOL] else {})
 
     def clashes(self, p: WatersSettings) -> Sequence[Clash]:
         found, no_rivers = list[Clash](), message("there are no rivers")
@@ -84,7 +88,7 @@ class _Waters(OptionPack[WatersSettings]):
             why = no_rivers if dry else message("rivers that flow from north to south never meet")
             found.append(idle(p, "rivers_join", why, "MX-11"))
         if dry and p.whirlpools.high != 0:
-            found.append(clash(p, "whirlpools", no_rivers, "MX-16"))
+            found.append(clash(p, "whirlpools", message("with F1, F2 and F3 there is no river"), "MX-16"))
         return found
 
 

@@ -22,7 +22,7 @@ from mapkit.model.grid import Cell, Square
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Name, message, noun
-from mapkit.model.rule import Amount, count_rule
+from mapkit.model.rule import Amount, Facts, count_rule
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard, row
 from mapkit.model.settings import Amounts, amount, of_module, setting
 
@@ -76,7 +76,7 @@ class _Donation(Pack):
     def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
         return [CENTER] * random_number(_mine(p).donation, CENTER, chance, 1, len(p.grid.cells()))
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         return {CENTER: drawn_number(noun("donation centers"), marks[CENTER])} if marks[CENTER] else {}
 
     def clashes(self, p: Params) -> Sequence[Clash]:

@@ -21,7 +21,7 @@ from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.grid import Cell, Square, Storeys
 from mapkit.model.message import message, noun
 from mapkit.model.observation import Meaning, Observation
-from mapkit.model.rule import WHOLE_MAP, Claims, Node, Rule, Way, When, exactly, has, none
+from mapkit.model.rule import WHOLE_MAP, Claims, Facts, Node, Rule, Way, When, exactly, has, none
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import CountedSetting, of_module, setting
 
@@ -203,7 +203,7 @@ class _Floors(Pack):
                 found |= {below: UP, above: DOWN}
         return found
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         """The numbers that are drawn; a sketch without any way between its floors is still to have stairs."""
         if grid.floors == 1:
             return {}

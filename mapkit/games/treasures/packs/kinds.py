@@ -20,7 +20,7 @@ from mapkit.model.frozen import replaced
 from mapkit.model.grid import Square
 from mapkit.model.message import noun
 from mapkit.model.observation import Meaning, Observation
-from mapkit.model.rule import Amount, count_rule
+from mapkit.model.rule import Amount, Facts, count_rule
 from mapkit.model.ruling import Dice, NoRuling, heard
 from mapkit.model.settings import Amounts, amount, of_module
 
@@ -78,7 +78,7 @@ class _Kinds(Pack):
         numbers = {mark: random_number(amount, mark, chance, 1, most) for mark, amount in found}
         return [mark for mark, number in numbers.items() for _ in range(number)]
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         things = {FOOLS: noun("treasures that are fool's gold"), TRAPPED: noun("booby-trapped treasures")}
         return {mark: drawn_number(thing, marks[mark]) for mark, thing in things.items() if marks[mark]}
 

@@ -183,7 +183,7 @@ class _Monsters(Pack):
                 safe.remove(found[who])
         return facts | {_lair(who, cell) for who, cell in found.items()}
 
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
+    def as_drawn(self, grid: Square, marks: Counter[str], facts: Facts) -> Mapping[str, DrawnSetting]:
         things = zip(MONSTERS, (noun("bears"), noun("dogs"), noun("zombies")), strict=True)
         return {who: DrawnSetting(thing, 1, 1) for who, thing in things if marks[f"{who} 1"]}
 
