@@ -1,6 +1,7 @@
 """Dungeons of other programs come in as labyrinths with exits, and with a place for the treasure."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
