@@ -341,7 +341,7 @@ class _Tag(NamedTuple):
         return _Unread(said, self.line)
 
 
-class _Layer(NamedTuple):
+class _LayerOffset(NamedTuple):
     """A layer, and how many pixels it is moved to the right and down."""
 
     tag: _Tag
@@ -682,12 +682,12 @@ def _steps(start: tuple[int, int], stop: tuple[int, int]) -> Iterator[frozenset[
         yield frozenset({(float(x), float(y)), (float(x + right), float(y + down))})
 
 
-def _layers(tag: _Tag, right: float = 0.0, down: float = 0.0) -> Iterator[_Layer]:
+def _layers(tag: _Tag, right: float = 0.0, down: float = 0.0) -> Iterator[_LayerOffset]:
     """The layers of a map, those of groups, too, from the lowest."""
     for each in tag.inside:
         if each.name in ("group", "layer", "objectgroup"):
             moved = right + each.number("offsetx"), down + each.number("offsety")
-            yield from _layers(each, *moved) if each.name == "group" else (_Layer(each, *moved),)
+            yield from _layers(each, *moved) if each.name == "group" else (_LayerOffset(each, *moved),)
 
 
 def _reader(parse: Callable[[str], _Tag]) -> Callable[[FileToRead], Document]:
