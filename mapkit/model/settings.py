@@ -352,7 +352,9 @@ def with_whole_codes(
     for name in [name for name in given if name in known and known[name].rule_code]:
         if isinstance(raw := given[name], str):
             found[name], *beside = _AND.split(raw)
-            behind = [(key.strip().lower(), value.strip()) for key, _, value in (each.partition("=") for each in beside)]
+            behind = [
+                (key.strip().lower(), value.strip()) for key, _, value in (each.partition("=") for each in beside)
+            ]
             twice += [key for key, number in Counter([name, *(key for key, _ in behind)]).items() if number > 1]
             found = dict(behind) | found
     return found, twice
