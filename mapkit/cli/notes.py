@@ -225,7 +225,9 @@ class NotesReader:
             self._read(size, lambda: refuse_other_map(drawn, game, grid or drawn.params.grid))
         if len(self.problems) > before:
             return drawn and drawn.params
-        params = self._read(last, lambda: maps.params(game, named, grid or (drawn and drawn.params.grid), asked))
+        params = self._read(
+            last, lambda: maps.params(game, named, grid or (drawn.params.grid if drawn else None), asked)
+        )
         if drawn is None or params is None:
             return params
         known = {setting.name: setting for setting in settings(type(params)) if setting.agreed or setting.rule_code}

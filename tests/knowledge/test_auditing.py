@@ -89,6 +89,7 @@ Ann: up = Step executed, treasure, Ann's torch shows walls: up, left, Ann hears 
 Bob: shoot right = miss
 Ann: take = Ann takes: treasure
 Bob: shoot left = Ann is killed, Ann is back: empty cell
+Bob: right = Step executed, wormhole
 Bob: up = Step impossible, wall; wormhole
 """
 
