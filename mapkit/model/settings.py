@@ -356,7 +356,7 @@ def with_whole_codes(
                 (key.strip().lower(), value.strip()) for key, _, value in (each.partition("=") for each in beside)
             ]
             twice += [key for key, number in Counter([name, *(key for key, _ in behind)]).items() if number > 1]
-            found = dict(behind) | found
+            found |= {key: value for key, value in behind if key not in found}
     return found, twice
 
 
