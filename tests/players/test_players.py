@@ -274,7 +274,9 @@ NOT_HEEDED = {
         "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
         "misses-dead": "it is dead",
         "taken-other taken-nothing": "nobody has more treasure by it",
-        "untold untold-dark untold-half untold-half-wall": "its own answer it hears, and it does not follow where others are",
+        "untold untold-dark untold-half untold-half-wall": (
+            "its own answer it hears, and it does not follow where others are"
+        ),
         "torch around steps no-steps": "it goes by its own steps",
         "exits-at": "it looks for exits by itself",
         "yours": "its own map needs no place on the board",
