@@ -48,6 +48,7 @@ from tests.studio.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")
+OF_SETTINGS = frozenset({"size", "counts"})
 NONSENSE = (
     *("", "fly", "go nowhere", "shoot", "shoot at Bob", "shoot up", "fire left", "north north", "n", "walk south"),
     *("attack", "attack Bob", "attack Ann 3 4", "attack Cid with bullet", "attack nobody", "attack Bob 7 7", "take"),
@@ -104,7 +105,8 @@ def evening(judge: Judge, map_: Map[Any], table: Table, say: Say, length: int) -
     """Play this many directives; the transcript has everything that a player sees."""
     dice, names = dice_of(table.dice), NAMES[: len(table.starts)]
     ruling = REFEREE.begin(map_, names, {**table.options, "starts": " ".join(table.starts)}, dice)
-    lines, directives = [WORDS.say(announcement) for announcement in ruling.heard], list[Directive]()
+    # the settings differ, and what follows from them alone (TL-G5)
+    lines, directives = [WORDS.say(said) for said in ruling.heard if said.key not in OF_SETTINGS], list[Directive]()
     for number in range(length):
         ways = judge.ways(ruling.state)
         words, before = say(number, ways), ruling.state

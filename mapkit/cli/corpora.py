@@ -2,6 +2,8 @@
 
 While a corpus is being made, its maps are in a file whose name ends in `.part`, a line each. Whatever ends the work,
 the same command goes on after the last whole line, and the finished file is the same.
+
+No map of a series comes twice: one that repeats another is drawn again, from its seed with 2, 3 and so on behind it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -28,7 +31,7 @@ from mapkit.mapfile.text import UnreadableMap, not_ours
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name, reason
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, joined, message
+from mapkit.model.message import Message, Name, joined, message, plural
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__
@@ -40,6 +43,11 @@ if TYPE_CHECKING:
 
 AT_ONCE = 16
 """The most maps that a process gets at a time."""
+MOST_REPEATED = 20, 3
+"""After so many drawings in a row that only repeat maps, and so many more for each map made, no other is looked for.
+
+Three for each find the last one of equally likely maps in 95 of 100 cases.
+"""
 ENDINGS = (".jsonl", parquet.ENDING)
 
 Form = Literal["toml", "json", "line"]
@@ -71,37 +79,68 @@ class Series(NamedTuple):
     numbers: Sequence[int]
     """What their seeds end with, in order."""
 
-    def texts(self, workers: Executor | None, after: int = 0) -> Iterator[tuple[int, str | NoMapForSeed]]:
+    def texts(
+        self, workers: Executor | None, seen: set[bytes], after: int = 0
+    ) -> Iterator[tuple[int, str | NoMapForSeed]]:
         """The number of each map that follows the map of the number `after`, and its text or why there is none.
 
-        The first one is drawn before any worker is asked, since the order may be hopeless.
+        None of them is one of those `seen`, to which they are added; after a hopeless one there are no more.
         """
         numbers = self.numbers[bisect_right(self.numbers, after) :]
-        if numbers:
-            first = self._attempt(numbers[0])
-            yield numbers[0], first
-            if not (isinstance(first, NoMapForSeed) and first.hopeless):
-                rest = numbers[1:]
-                size = max(1, min(AT_ONCE, len(rest) // 8))
-                parts = (rest[n : n + size] for n in range(0, len(rest), size))
-                drawn: Iterator[str | NoMapForSeed] = chain.from_iterable(in_order(workers, self.part, parts))
-                yield from zip(rest, drawn, strict=True)
+        for number, drawn in zip(numbers, self._drawn(numbers, workers), strict=True):
+            text = self._unlike(seen, number, drawn)
+            yield number, text
+            if isinstance(text, NoMapForSeed) and text.hopeless:
+                return
+
+    def _drawn(self, numbers: Sequence[int], workers: Executor | None) -> Iterator[str | NoMapForSeed]:
+        """The map of each number. The first one is drawn before any worker is asked: the order may be hopeless."""
+        yield from self.part(numbers[:1])
+        rest = numbers[1:]
+        size = max(1, min(AT_ONCE, len(rest) // 8))
+        parts = (rest[n : n + size] for n in range(0, len(rest), size))
+        yield from chain.from_iterable(in_order(workers, self.part, parts))
 
     def part(self, numbers: Sequence[int]) -> list[str | NoMapForSeed]:
-        return [self._attempt(number) for number in numbers]
+        return [self.attempt(f"{self.seed}-{number}") for number in numbers]
 
-    def _attempt(self, number: int) -> str | NoMapForSeed:
+    def _unlike(self, seen: set[bytes], number: int, text: str | NoMapForSeed) -> str | NoMapForSeed:
+        """The text, or that of the first further drawing that repeats none of the maps seen."""
+        most = MOST_REPEATED[0] + MOST_REPEATED[1] * len(seen)
+        for attempt in range(2, most + 2):
+            if isinstance(text, NoMapForSeed):
+                return text
+            if (this := self.fingerprint(text)) not in seen:
+                seen.add(this)
+                return text
+            text = self.attempt(f"{self.seed}-{number} {attempt}")
+        why = plural(
+            "no other map found: {drawings} drawings in a row repeat the one map made; set less, or ask for fewer maps",
+            "no other map found: {drawings} drawings in a row repeat the {number} maps made; "
+            "set less, or ask for fewer maps",
+            len(seen),
+            most,
+        )
+        return NoMapForSeed(why, hopeless=True)
+
+    def attempt(self, seed: str) -> str | NoMapForSeed:
         """The text of a map's file, or why there is none; exceptions cannot be sent between processes."""
-        seed = f"{self.seed}-{number}"
         try:
             return text_of(self.order.draw(seed), seed, self.form)
         except (NoSuchMap, SolverGaveUp) as failure:
             return NoMapForSeed(joined([*failure_lines(failure)], "\n"), isinstance(failure, NoSuchMap))
 
-    def number_of(self, line: bytes) -> int:
-        """The number of the map in a line of a corpus, by its seed; 0 where it is none of this series."""
-        found = re.fullmatch(re.escape(self._beginning) + rb'([1-9]\d{0,8})", .*\}\n', line)
-        return int(found[1]) if found and int(found[1]) in self.numbers else 0
+    def fingerprint(self, text: str) -> bytes:
+        """What tells the map of a text from others: not its seed."""
+        map_alone = text if self.form == "json" else text.partition("\n" if self.form == "toml" else ', "mapkit":')[2]
+        return blake2b(map_alone.encode(), digest_size=16).digest()
+
+    def named_in(self, line: bytes) -> tuple[int, str]:
+        """The number of the map in a line of a corpus, and its seed; 0 where it is none of this series."""
+        found = re.fullmatch(re.escape(self._beginning) + rb'(([1-9]\d{0,8})(?: [1-9]\d{0,8})?)", .*\}\n', line)
+        if found and int(found[2]) in self.numbers:
+            return int(found[2]), f"{self.seed}-{found[1].decode()}"
+        return 0, ""
 
     def begins(self, torn: bytes) -> bool:
         """Whether a line without an end, which was torn, begins as the lines of this series do."""
@@ -111,6 +150,15 @@ class Series(NamedTuple):
     def _beginning(self) -> bytes:
         """How each line begins, up to the number of its map."""
         return json.dumps({"seed": f"{self.seed}-"}, ensure_ascii=False).removesuffix('"}').encode()
+
+
+class Beginning(NamedTuple):
+    """What an unfinished corpus holds."""
+
+    number: int
+    """That of its last map; 0 for none."""
+    seen: set[bytes]
+    """The fingerprints of its maps."""
 
 
 def is_corpus(name: str) -> bool:
@@ -153,7 +201,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     order, code, made, store = series.order, 0, 0, file_writer(force)
     stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.numbers[-1])))
     with progress(message("Drawing maps"), len(series.numbers)) as advance:
-        for number, text in series.texts(workers):
+        for number, text in series.texts(workers, set()):
             path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if series.form == 'toml' else 'json'}")
             if isinstance(text, NoMapForSeed):
                 say_on_stderr(message("{file}: {message}", printable_name(str(path)), text.words))
@@ -190,11 +238,12 @@ class _Corpus(NamedTuple):
         """Make the file, or go on with it; returns the exit code."""
         code, series = 0, self.series
         with _troubles(self.part), self._begun() as (file, begun):
-            if begun:
-                say_on_stderr(message("{name} goes on after map {number}", printable_name(str(self.part)), begun))
+            if begun.number:
+                shown = printable_name(str(self.part))
+                say_on_stderr(message("{name} goes on after map {number}", shown, begun.number))
             with progress(message("Drawing maps"), len(series.numbers)) as advance, self._told_when_stopped():
-                advance(bisect_right(series.numbers, begun))
-                for number, text in series.texts(workers, begun):
+                advance(bisect_right(series.numbers, begun.number))
+                for number, text in series.texts(workers, begun.seen, begun.number):
                     if isinstance(text, NoMapForSeed):
                         say_on_stderr(message("{name}: {message}", Name(f"{series.seed}-{number}"), text.words))
                         code = NO_MAP
@@ -234,25 +283,27 @@ class _Corpus(NamedTuple):
             self.part.unlink()
 
     @contextmanager
-    def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
-        """The file of the lines so far, at its end, with the number of its last map; 0 for none.
+    def _begun(self) -> Iterator[tuple[BinaryIO, Beginning]]:
+        """The file of the lines so far, at its end, with what it holds.
 
         The seed of each line is compared, and only the last map is drawn again to be compared as a whole. Raises
         FileTrouble for a file that does not hold maps of this series.
         """
         with files.held_alone(self.part) as file:
-            end, number, last = 0, 0, b""
+            end, number, seed, last, seen = 0, 0, "", "", set[bytes]()
             for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
-                found, whole = self.series.number_of(line), line.endswith(b"\n")
+                (found, named), whole = self.series.named_in(line), line.endswith(b"\n")
                 if found <= number if whole else not self.series.begins(line):
                     raise self._of_another()
                 if whole:
-                    end, number, last = end + len(line), found, line
-            if last and self.series.part([number]) != [last.decode(errors="replace").removesuffix("\n")]:
+                    last = line.decode(errors="replace").removesuffix("\n")
+                    end, number, seed = end + len(line), found, named
+                    seen.add(self.series.fingerprint(last))
+            if last and self.series.attempt(seed) != last:
                 raise self._of_another()
             file.truncate(end)
             file.seek(end)
-            yield file, number
+            yield file, Beginning(number, seen)
 
     def _of_another(self) -> FileTrouble:
         held = message(

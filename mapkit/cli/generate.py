@@ -16,7 +16,7 @@ from mapkit.cli.inputs import clash_line, talk_of_advice
 from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output, WorkOptions
 from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import progress, say_on_stderr, talk_of_printing, tell_seed
+from mapkit.cli.streams import NO_MAP, progress, say_on_stderr, talk_of_printing, tell_seed
 from mapkit.games import maps
 from mapkit.mapfile import json_file, writer
 from mapkit.model import files
@@ -143,7 +143,9 @@ def _many(
                 numbers, words = least_alike(order, seed, count, workers, advance)
             say_on_stderr(words)
         form: corpora.Form = "line" if place == "-" or corpora.is_corpus(place) else "json" if as_json else "toml"
-        return corpora.generate_many(corpora.Series(order, form, seed, numbers), work.seed, place, workers, force)
+        series = corpora.Series(order, form, seed, numbers)
+        code = corpora.generate_many(series, work.seed, place, workers, force)
+        return code if len(numbers) == count else NO_MAP
 
 
 def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amount | None]:

@@ -425,6 +425,12 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
         if len(names) > 1:
             say_on_stderr(message("no book was printed; the reasons are above"))
         raise typer.Exit(code)
+    seen = dict[object, Name]()
+    for document in read:
+        this = document.map.params, document.map.facts
+        if earlier := seen.get(this):
+            say_on_stderr(of_file(document, message("the same map as {file}; leave one out", earlier)))
+        seen[this] = Name(document.name)
     return read
 
 

@@ -118,13 +118,14 @@ def _ways_from(square: At, free: Mapping[At, Any]) -> list[tuple[At, At]]:
 
 def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     free, treasury, doors, ways = dict[At, tuple[int, int]](), None, Counter[bool](), list[list[tuple[At, At]]]()
-    area = 0
+    area, round_rooms = 0, 0
     for number, each in enumerate(_list(told, "rects"), 1):
         x, y, wide, high = _numbers(each, "rects", number, "x", "y", "w", "h")
         if min(wide, high) < 1 or max(wide, high) > SIDES[-1] or (area := area + wide * high) > 4 * _MOST_SQUARES:
             raise _NoDungeon(message("{name} {number} is no part of a map", Name('"rects"'), number))
         free |= dict.fromkeys(product(range(x, x + wide), range(y, y + high)), (0, 0))
         treasury = (x + wide // 2, y + high // 2) if each.get("ending") else treasury
+        round_rooms += bool(each.get("rotunda"))
     for number, each in enumerate(_list(told, "doors"), 1):
         x, y, kind = _numbers(each, "doors", number, "x", "y", "type")
         ways += [_ways_from((x, y), free)] if kind in (_ENTRANCE, _STAIRS_DOWN) else []
@@ -132,6 +133,7 @@ def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     water, columns, notes = (len(_list(told, name)) for name in ("water", "columns", "notes"))
     left_out = {
         message("doors ({number}; they are open here)", doors[True]): doors[True],
+        message("round rooms ({number}; they have corners here)", round_rooms): round_rooms,
         message("water ({number})", water): water,
         message("columns ({number})", columns): columns,
         message("notes ({number})", notes): notes,

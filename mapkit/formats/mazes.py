@@ -7,12 +7,13 @@ is a cell of the board, and a block is a cell that nobody enters.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from mapkit.formats.record import HEAD, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
+from mapkit.formats.record import HEAD, MARK, ExportOrder, FileFormat, FileToRead, Loss, commented, document_in
 from mapkit.mapfile import bare
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
@@ -33,16 +34,23 @@ _OPEN_MARKS = "+*oxSETXABFHse@"
 """Signs that may stand on open ground: starts, ends, things and solutions."""
 _ASIDE = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
 """From the place of a cell to those of its borders, in the order in which a place for an exit is looked for."""
-_FEWEST, _CODE, _SHARE, _RIM = 3, 21, 0.5, 0.8
+_FEWEST, _CODE, _SHARE, _RIM, _MOST_THICK = 3, 21, 0.5, 0.8, 4
 _AT_EDGE = message("an exit leads from a free cell at the edge out of the maze")
-_DIGITS = re.compile(r"(?:[\s\[\](),;01'\"]|True|False|array|dtype=\w++)*")
-_DIGIT = re.compile("[01]|True|False")
+_DIGITS = re.compile(r"(?:[\s\[\](),;'\"]|[01](?:\.0*+)?+|True|False|array|dtype=\w++)*")
+_DIGIT = re.compile(r"([01])(?:\.0*+)?+|True|False")
 _PASTED = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 """A line that fences a text in chats and forums."""
+_QUOTED = re.compile(r"""([ \t]*+)["']([^"'\n]*+)["'],?""")
+"""A row as programs write it in a list of texts."""
+_FRAME = re.compile(r"[ \t]*+(?:\w++ *= *)?[\[\](){}]++;?")
+_LETTERS = 3
+"""How many different small letters a line of prose has."""
 _MOST_WIDE, _MOST_HIGH = 10 * SIDES[-1], 5 * SIDES[-1]
 _MOST_TOLD, _MOST_PARTS = 5, 50
 _DOTS = re.compile(r"\s*[._]*\._[._ ]*$", re.MULTILINE)
 """A first line of underscores with dots at the corners."""
+_CORNERS, _AS_LINES = "o*x'.,@", str.maketrans("_~=!:", "---||")
+"""Signs that stand in corners, and others that lines are made of."""
 _OUR_OWN = (4, 2)
 """How far the corners of our own drawings stand apart, which may have blank cells to fill in."""
 PLAIN = "."
@@ -74,14 +82,27 @@ class Lattice(NamedTuple):
 
 
 def _lines(text: str) -> list[str]:
-    """The lines without the blank ones around them and without what all of them begin with; none for no maze."""
+    """The lines without signs of mails and lists, with blank ones for titles around them; none for no maze."""
     if text.count("\n") >= 4 * _MOST_HIGH:
         return []
     plain = with_plain_spaces(_PASTED.sub("", text)).replace("\t", "    ")
     lines = [line.rstrip() for line in plain.split("\n")]
     if all(line.startswith(">") for line in lines if line):  # as mails and forums quote a text
         lines = [line.replace(">", " ", 1) for line in lines]
+    if sum(_QUOTED.fullmatch(line) is not None for line in lines) > 2:
+        lines = [_QUOTED.sub(r"\1 \2", line) for line in lines]
+    for some in (range(len(lines)), range(len(lines) - 1, -1, -1)):
+        for number in some:
+            if lines[number] and not _is_beside(lines[number]):
+                break
+            lines[number] = ""
     return lines if max(map(len, lines)) <= 2 * _MOST_WIDE else []
+
+
+def _is_beside(line: str) -> bool:
+    """Whether a line above or below a maze is no part of it: a title, a remark, or brackets of a list."""
+    small = {sign for sign in line if sign.islower()}
+    return _FRAME.fullmatch(line) is not None or (len(small) >= _LETTERS and not _is_digits(line))
 
 
 class _Body(NamedTuple):
@@ -104,19 +125,20 @@ def _body(text: str) -> _Body:
 
 
 def _of_blocks(text: str) -> Lattice | None:
-    """A maze of blocks, one or two signs wide; a wall of blocks is as thick as a way."""
-    body, digits = _body(text), _is_digits(text)
+    """A maze of blocks, whose walls are the sign in all corners."""
+    body = _body(text)
+    digits = _is_digits("\n".join(body.lines))
     rows, starts = ([*map(list, body.lines)], range(len(body.lines))) if not digits else _digit_rows(body.lines)
     if len(rows) < 5 or len({*map(len, rows)}) != 1:
         return None
-    wide = 1
-    if not digits and len(rows[0]) % 2 == 0 and all(row[0::2] == row[1::2] for row in rows):
-        rows, wide = [row[0::2] for row in rows], 2
+    columns, numbers = (_thin(grid, rows[0][0]) for grid in ([*zip(*rows, strict=True)], rows))
+    rows = [[rows[number][column] for column in columns] for number in numbers]
     corners = {rows[y][x] for y, x in product((0, -1), (0, -1))}
-    signs = {sign for row in rows for sign in row} - ({*_OPEN_MARKS} - corners)
-    ground = signs & {*_GROUND}
-    solid = signs & {*_SOLID} or corners - ground - {*"+|"}
-    if len(solid) != 1 or signs - solid - ground:
+    if len(corners) != 1 or corners & {" ", *"+|"} or min(len(rows), len(rows[0])) < 5:
+        return None
+    solid, signs = corners, {sign for row in rows for sign in row} - {*_OPEN_MARKS}
+    most = Counter(sign for row in rows[1::2] for sign in row[1::2] if sign not in solid).most_common(1)
+    if signs - solid - {*_GROUND} - {sign for sign, _ in most}:
         return None
     high, across = len(rows), len(rows[0])
     if high % 2 == 0 or across % 2 == 0:
@@ -134,19 +156,36 @@ def _of_blocks(text: str) -> Lattice | None:
     form = message("a maze of blocks")
 
     def place(x: int, y: int) -> tuple[int, int]:
-        return body.above + starts[y], 0 if digits else body.left + x * wide
+        return body.above + starts[numbers[y]], 0 if digits else body.left + columns[x]
 
     return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form, frozenset(cells))
 
 
+def _thin(rows: Sequence[Sequence[str]], corner: str) -> Sequence[int]:
+    """Which rows of a maze make one whose ways and walls are one sign thick."""
+    every, lines = len(rows), [*map(tuple, rows)]
+    if every % 2 and all(sign == " " for line in lines[1::2] for sign in line):  # blanks between the signs
+        return range(0, every, 2)
+    if all(sign == corner for line in lines[0::2] for sign in line[0::2]):
+        return range(every)
+    for thick in range(_MOST_THICK, 1, -1):
+        if every % thick == 0 and all(len({*lines[at : at + thick]}) == 1 for at in range(0, every, thick)):
+            return range(0, every, thick)
+        ways = range(1, every, thick + 1)
+        if (every - 1) % (thick + 1) == 0 and all(len({*lines[at : at + thick]}) == 1 for at in ways):
+            return [at for at in range(every) if at % (thick + 1) < 2]
+    return range(every)
+
+
 def _digit_rows(lines: Sequence[str]) -> tuple[list[list[str]], list[int]]:
-    """Rows of zeros and ones, each with the number of its line; brackets end rows, too, so a list may fill one line."""
-    parts = [(number, part) for number, line in enumerate(lines) for part in line.split("]")]
+    """Rows of zeros and ones, each with the number of its line; where there are brackets, these end a row."""
+    text = "\n".join(line.partition("dtype")[0] for line in lines)
     found = [
-        (number, ["01"[sign in ("1", "True")] for sign in _DIGIT.findall(part.partition("dtype")[0])])
-        for number, part in parts
+        (text.count("\n", 0, part.start()) + len(part[0]) - len(part[0].lstrip("\n")), _DIGIT.finditer(part[0]))
+        for part in re.finditer(r"[^\]]+" if "[" in text else r"[^\n]+", text)
     ]
-    return [row for _, row in found if row], [number for number, row in found if row]
+    rows = [(number, ["01"[sign[0] == "True" or sign[1] == "1"] for sign in signs]) for number, signs in found]
+    return [row for _, row in rows if row], [number for number, row in rows if row]
 
 
 def _beside(x: int, y: int) -> Iterator[tuple[int, int]]:
@@ -220,8 +259,11 @@ def _of_lines(text: str) -> Lattice | None:
     """A maze of lines whose corners stand two or more signs apart, in letters of boxes or typed."""
     body = _body(text)
     lines = [bare.typed(line) for line in body.lines]
-    if len(lines) < 3 or not re.match(r"[+|-]", lines[0].strip()[:1]):
+    first = lines[0].strip()[:1] if lines else ""
+    if len(lines) < 3 or not first or first not in "+|-_" + _CORNERS:
         return None
+    is_own = first == "+" and not any(sign in line for line in lines for sign in "_!")
+    lines = [line.translate(_AS_LINES).replace(first if first in _CORNERS else "+", "+") for line in lines]
     high, across = len(lines), len(lines[0])
     steps = (
         (wide, tall) for wide in range(9, 1, -1) for tall in (4, 3, 2) if (across - 1) % wide == 0 == (high - 1) % tall
@@ -230,7 +272,7 @@ def _of_lines(text: str) -> Lattice | None:
         columns, rows = (across - 1) // wide, (high - 1) // tall
         found = _framed(lines, columns, rows, wide, tall)
         if found is not None and columns > 1 and rows > 1:
-            if (wide, tall) == _OUR_OWN:
+            if (wide, tall) == _OUR_OWN and is_own:
                 return None
             walls, signs = found
             apart = message("a maze of lines whose corners stand {number} apart", wide)
@@ -257,10 +299,10 @@ def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int)
         if x % 2 and y % 2:
             if said & {*"+-|"}:
                 return None
-            signs += [(sign, x, y) for sign in sorted(said - {" "})]
+            signs += [(sign, x, y) for sign in sorted(said - {*" ."})]
         elif x % 2 or y % 2:
-            line = "|" if y % 2 else "-="
-            if said == {" "}:
+            line = "|" if y % 2 else "-"
+            if said <= {" ", "."}:
                 continue
             if not said <= {*line}:
                 return None
@@ -278,6 +320,8 @@ def _of_underscores(text: str) -> Lattice | None:
     if len(body.lines) < 3 or not re.fullmatch(r" ?_[_ ]*", body.lines[0].rstrip()):
         return None
     above, *lines = [line if body.left == 0 else f" {line}" for line in body.lines]
+    if not any("_" in line for line in lines[0::2]) and not any("|" in line for line in lines[1::2]):
+        return None  # lines of walls and of cells take turns
     across = max(len(line.rstrip()) for line in lines)
     columns, rows = (across - 1) // 2, len(lines)
     if across % 2 == 0 or columns < 2 or any({*line} - {*" _|"} for line in lines):
@@ -406,7 +450,12 @@ def _read(asked: FileToRead) -> Document:
     maze = lattice(text.removeprefix("\ufeff"))
     if maze is None:
         raise refused(asked.name, message("there is no maze in it"))
-    return read_lattice(asked, text, maze)
+    beside = [line.strip() for line in _PASTED.sub("", text).splitlines() if _is_beside(line)]
+    titles = [in_quotes(line) for line in beside if not (line.startswith(MARK.strip()) or _FRAME.fullmatch(line))]
+    said = (
+        message("left out, as it is no part of the maze: {things}", shortened(titles, _MOST_TOLD)) if titles else None
+    )
+    return read_lattice(asked, text, maze._replace(remarks=(said,)) if said else maze)
 
 
 def read_lattice(asked: FileToRead, text: str, maze: Lattice, title: str = "") -> Document:

@@ -7,9 +7,11 @@ are counted from the side of the first player, or from the other side, as Glende
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from mapkit.formats.record import MARK, FileFormat, FileToRead, commented, document_in
@@ -26,21 +28,39 @@ from mapkit.model.settings import BadSetting
 TOP, BOTTOM = "top", "bottom"
 _ON_TOP = re.compile(r"(?i)row 1 on top")
 _COMMENT = re.compile(
-    r"\{[^}]*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\([^)]*+\)?|\$\d++|^[ \t]*+(?:[#%]|\[\w++ )[^\n]*+",
-    re.MULTILINE,
+    r"\{(?:[^{}]++|\{[^{}]*+\}?)*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\((?![hv]\))(?:[^()]++|\([^()]*+\)?)*+\)?|"
+    r"/\*.*?\*/|(?:(?<![:/])//|#(?=[ \t]))[^\n]*+|\[/?\w++(?:=[^\]\n]*+)?\]|"
+    r"\[(?=[^\[\]\n]*+\])[^\[\]\n]*?[a-z]{3}[^\[\]\n]*+\]|\$\d++|"
+    r"\b[a-q]\d{1,2}\s+to(?=\s+[a-q]\d)|"
+    r"^[ \t]*+(?:[#%](?!\d)|\[\w++ |[*_>]*+game\b(?=[^\w\n]*+(?:\d|$)))[^\n]*+",
+    re.MULTILINE | re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\s,;`]+")
-_NUMBER = re.compile(r"(?:\d++[.)…:]*+|[.…]++)")
+_NEXT_GAME = re.compile(r'(?im)^[ \t#*_>]*+(?:game\b(?=[^\w\n]*+\d)|\[\w++ ")')
+"""The line above a game: its number, or the first of its tags."""
+_APART = re.compile(r'[,;`|│"\[\]]|/(?=\s|[hv]?[a-z]\d)')
+"""What stands between the words of a list or the columns of a table."""
+_WORD = re.compile(r"\S+")
+_NUMBER = re.compile(r"#?(?:\d++[.)…:]*+|[.…]++)")
 _GLUED = re.compile(r"(\d++(?:\.++|…|\)))([A-Za-z].*+)")
 """A number and a move without a space between."""
 _MOVE = re.compile(r"(?i)(?:[hv]?[a-z]\d{1,2}|[a-z]\d{1,2}[a-z]|pass)")
 """A move, or what looks so much like one that it is told as a wrong one."""
-_SIGNS, _EMPHASIS = "!?+#.", "*_"
-_FROM = re.compile(r"(?:[a-i]\d[-–>x:]+)(?=[a-i]\d)|(?<=^[hv])[-–]|[-–](?=[hv]$)", re.IGNORECASE)
-"""The square from which a pawn moves, or a hyphen before or behind the way of a wall."""
+_WAY = re.compile(r"(?i)\(?(h|v)(?:or|ert|orizontal|ertical|orizontally|ertically)?\.?\)?")
+"""The way of a wall that stands apart from its square."""
+_SIGNS, _EMPHASIS = "!?+#.=~", "*_~'"
+_FROM = re.compile(r"(?:[a-q]\d{1,2}[-–>x:→]*)(?=[a-q]\d)|(?<=^[hv])[-–]|[-–(](?=[hv]\)?$)|(?<=[hv])\)$", re.IGNORECASE)
+"""The square from which a pawn moves, or a sign before or behind the way of a wall."""
+_PAIR = re.compile(r"(?i)([hv]?[a-q]\d{1,2}[hv]?)[-–]*+([hv]?[a-q]\d{1,2}[hv]?)")
+"""Two moves without a space between, or a move with the square from which it leads."""
+_NUMBERED = re.compile(r"(?im)^[^\w\n]*+\d++[.)][ \t]*+[hv]?[a-z]\d")
+_PROSE, _NEAR = 3, 6
+"""How many times as many other words as moves a line of prose in a numbered list has; the most words from a square to
+the way of its wall."""
 _END = re.compile(r"(?i)(?:[01½]|1/2)[-–:](?:[01½]|1/2)|\*|resign(?:s|ed)?|drawn?|won|wins?|lost|loses|timeout")
-_OTHER = re.compile(r"""\s*(?:<|\{\s*"|\[\s*["{]|cell,)|(?:.*\n)*?[ \t]*(?:[+┌][-─=]|[|│])""")
-"""The beginning of JSON, of XML or of our own tables, or a line of a drawing."""
+_OTHER = re.compile(
+    r"""(?m)\A\s*(?:<|\{\s*"|\[\s*\{|cell,)|^[ \t]*+(?:(?:\+[-= ]{3}){2}\+|[┌╭╔┏](?:\S{4})*\S{3}[┐╮╗┓]\s*$)"""
+)
+"""The beginning of JSON, of XML or of our own tables, or the edge of a board."""
 _FEWEST, _START = 2, 20_000
 """The fewest moves by which a text is known for a game, among so many characters."""
 _MOST_SIGNS, _MOST_GAMES = 2**18, 500
@@ -53,7 +73,7 @@ class GameWord(NamedTuple):
     text: str
     at: int
     kind: str
-    """`move`, `number`, `end` of the game, or `other`."""
+    """`move`, `way` of a wall, `number`, `end` of the game, or `other`."""
 
 
 @lru_cache(maxsize=2)
@@ -62,21 +82,67 @@ def _words(text: str) -> tuple[GameWord, ...]:
 
 
 def _each_word(text: str) -> Iterator[GameWord]:
-    for found in _WORD.finditer(_COMMENT.sub(lambda comment: _blank(comment[0]), text)):
-        word, at = found[0], found.start()
+    plain = _COMMENT.sub(lambda comment: _blank(comment[0]), text)
+    numbered, apart = _NUMBERED.search(plain), any(not _is_step(*pair) for pair in _PAIR.findall(plain))
+    at = 0
+    for line in _APART.sub(" ", plain).splitlines(keepends=True):
+        words = [*_in_line(line, at, apart)]
+        moves, others = (sum(word.kind == kind for word in words) for kind in ("move", "other"))
+        if numbered and others > _PROSE * moves and not _NUMBERED.match(line):
+            words = [word._replace(kind="other") for word in words]
+        yield from words
+        at += len(line)
+
+
+def _in_line(line: str, start: int, apart: bool) -> Iterator[GameWord]:
+    """The words of a line; `apart` is whether two squares without a space between are two moves."""
+    for found in _WORD.finditer(line):
+        word, at = found[0].strip(_EMPHASIS), start + found.start() + len(found[0]) - len(found[0].lstrip(_EMPHASIS))
         if glued := _GLUED.fullmatch(word):
             yield GameWord(glued[1], at, "number")
             word, at = glued[2], at + glued.start(2)
-        at += len(word) - len(word.lstrip(_EMPHASIS))
-        plain = in_latin_letters(word.strip(_EMPHASIS) or word).rstrip(_SIGNS)
+        plain = in_latin_letters(word).rstrip(_SIGNS)
+        pair = _PAIR.fullmatch(plain)
+        if pair and (apart or not pair[1][-1].isdigit()):
+            yield GameWord(pair[1], at, "move")
+            plain, at = pair[2], at + pair.start(2)
         bare = _FROM.sub("", plain)
-        at += len(plain) - len(bare)
+        at += 0 if bare and plain.startswith(bare) else len(plain) - len(bare)
         if _MOVE.fullmatch(bare):
             yield GameWord(bare, at, "move")
+        elif way := _WAY.fullmatch(plain):
+            yield GameWord(way[1], at, "way")
         elif _END.fullmatch(bare or word):
             yield GameWord(word, at, "end")
+        elif _NUMBER.fullmatch(word):
+            yield GameWord(word.lstrip("#"), at, "number")
+        elif any(map(str.isalnum, word)):
+            yield GameWord(word, at, "other")
+
+
+def _is_step(one: str, other: str) -> bool:
+    """Whether a pawn may move from a square to another, be it over others."""
+    ends = [re.fullmatch(r"([a-q])(\d+)", each.casefold()) for each in (one, other)]
+    a, b = ((ord(each[1]), int(each[2])) if each else (0, 0) for each in ends)
+    return None not in ends and abs(a[0] - b[0]) + abs(a[1] - b[1]) <= 3
+
+
+def _with_ways(text: str, before: bool) -> list[GameWord]:
+    """The words of a text, those for the ways of walls with their squares, which stand behind them or before."""
+    words, made, last = _words(text), list[GameWord](), 0
+    for word in reversed(words) if before else words:
+        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
+        square = next((at for at in near if made[at].kind != "other"), None)
+        wall = made[square] if word.kind == "way" and square is not None else word
+        start, end = sorted((wall.at, word.at))
+        if word.kind != "way":
+            made.append(word)
+        elif square is not None and wall.kind == "move" and wall.text[-1].isdigit() and "\n" not in text[start:end]:
+            made[square] = wall._replace(text=wall.text + word.text)
+            last = len(made)
         else:
-            yield GameWord(word, at, "number" if _NUMBER.fullmatch(word) else "other")
+            made.append(word._replace(kind="other"))
+    return made[::-1] if before else made
 
 
 def _blank(text: str) -> str:
@@ -100,10 +166,19 @@ def _parts(text: str) -> tuple[str, ...]:
 
 def _starts(text: str) -> list[int]:
     """Where each game after the first begins."""
-    starts, played, ended, numbers = list[int](), False, False, list[int]()
-    for word in _words(text) if len(text) <= _MOST_SIGNS else ():
+    if len(text) > _MOST_SIGNS:
+        return []
+    words, heads = _words(text), [found.start() for found in _NEXT_GAME.finditer(text)]
+    first = next((word for word in words if word.kind == "move"), None)
+    if first and not any(word.kind == "number" for word in words):
+        again_first = re.finditer(rf"(?<=\S)[ \t\r]*+\n[ \t\r]*+\n\s*+({re.escape(first.text)})(?=[\s,;])", text)
+        heads = sorted([*heads, *(found.start(1) for found in again_first)])
+    starts, played, ended, numbers, passed = list[int](), False, False, list[int](), 0
+    for word in words:
         counted = re.fullmatch(r"([0-9]+)[.):]*", word.text) if word.kind == "number" else None
         again = counted is not None and counted[1] == "1" and (not numbers or numbers[0] <= numbers[-1])
+        before, passed = passed, bisect(heads, word.at)
+        ended = ended or (played and passed > before)
         if (played and again) or (ended and word.kind in ("number", "move")):
             starts.append(word.at)
             played, ended, numbers = False, False, []
@@ -115,11 +190,14 @@ def _starts(text: str) -> list[int]:
 def _is_game(text: str) -> bool:
     """Whether a text looks like a game: it has moves in most of its lines that are no comments."""
     start = text[:_START]
-    if _OTHER.match(start) or kind_of_text(start) == NOTES:
+    if _OTHER.search(start) or kind_of_text(start) == NOTES:
         return False
-    lines = [line for line in _COMMENT.sub(" ", start).splitlines() if line.strip()]
-    moves = [sum(word.kind == "move" for word in _each_word(line)) for line in lines]
-    return sum(moves) >= _FEWEST and 4 * sum(map(bool, moves)) >= len(lines)
+    words = [*_each_word(start)]
+    moves = [word.at for word in words if word.kind == "move"]
+    if len(moves) < _FEWEST:
+        return bool(moves) and all(word.kind in ("move", "number", "end") for word in words)
+    lines = {start.count("\n", 0, word.at) for word in words}
+    return 4 * len({start.count("\n", 0, at) for at in moves}) >= len(lines)
 
 
 def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
@@ -130,16 +208,24 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
     if len(text) > _MOST_SIGNS or len(_starts(text)) >= _MOST_GAMES:
         most = LargeNumber(_MOST_SIGNS), _MOST_GAMES
         raise refused(file.name, message("a list has {most} characters and {games} games at most; divide it", *most))
-    every = _words(text)
-    words = [word for word in every if word.kind == "move" or (word.kind == "number" and "." in word.text)]
-    typed = [word.text for word in words if word.kind == "move"]
-    if not typed:
-        raise refused(file.name, message("there is no move in it; write moves such as e2 e8 e3h"))
     from mapkit.games.quoridor.design import Params
     from mapkit.games.quoridor.lists import best_reading
 
-    counted = [int(number[0]) for word in every if word.kind == "number" and (number := re.match("[0-9]+", word.text))]
-    found = best_reading(typed[:_MOST_GUESSED], file.values, row_1, counted[:1] > counted[-1:])
+    readings = list[tuple[tuple[int, int], Any, list[GameWord]]]()
+    for before in (False, True):
+        every = _with_ways(text, before)
+        typed = [word.text for word in every if word.kind == "move"]
+        if not typed:
+            raise refused(file.name, message("there is no move in it; write moves such as e2 e8 e3h"))
+        counted = [
+            int(number[0]) for word in every if word.kind == "number" and (number := re.match("[0-9]+", word.text))
+        ]
+        found = best_reading(typed[:_MOST_GUESSED], file.values, row_1, counted[:1] > counted[-1:])
+        lost = sum(word.kind == "other" for word in every)
+        readings.append(((found.reach(typed[:_MOST_GUESSED]), -lost), found, every))
+    _, found, every = max(readings, key=itemgetter(0))
+    words = [word for word in every if word.kind == "move" or (word.kind == "number" and "." in word.text)]
+    typed = [word.text for word in words if word.kind == "move"]
     p, said, offsets = found.params, list[str](), list[int]()
     for word in [word for word in reversed(words) if word.kind == "move"] if found.backwards else words:
         said.append(found.move(word.text) if word.kind == "move" else word.text.rstrip(":)"))

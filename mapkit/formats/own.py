@@ -61,7 +61,8 @@ def _read_drawing(asked: FileToRead) -> Document:
     blank = {cell for cell in read.map.params.grid.cells() if cell not in read.map.kinds}
     if symbol:
         filled = replace(read.map, facts=read.map.facts | {has(cell, legend.marks[symbol]) for cell in blank})
-        return replace(read, map=filled.as_drawn)
+        unused = () if blank else (message("--as blank: no cell is blank"),)
+        return replace(read, map=filled.as_drawn, remarks=(*read.remarks, *unused))
     if not read.map.kinds and read.map.facts and legend.cells:
         said = message(
             "no cell is filled in; --as blank={symbol} takes all as {thing}",

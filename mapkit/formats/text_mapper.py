@@ -25,7 +25,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, message, shortened
+from mapkit.model.message import Message, Name, clauses, listed, message, shortened
 from mapkit.model.rule import Fact, has
 from mapkit.model.settings import BadSetting
 
@@ -157,7 +157,9 @@ def _drawn(text: str, game: Game[Any], others: Mapping[str, str]) -> DrawnBoard:
     around = LevelFrame(sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
     grid = Hex(radius, len(levels))
     facts = dict(each for number, level in enumerate(levels, 1) for each in _level(found, around, grid, number, level))
-    return DrawnBoard(grid, facts, problems=tuple(found.problems))
+    unused = [Name(word) for word in others if _plain(word) not in found.used]
+    said = (message("--as: no hex has the words {words}", listed(unused)),) if unused else ()
+    return DrawnBoard(grid, facts, problems=tuple(found.problems), remarks=said)
 
 
 @dataclass
@@ -172,6 +174,8 @@ class _MapperText:
     problems: list[Problem] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
     """The words of others of which it has been told what would do."""
+    used: set[str] = field(default_factory=set)
+    """The words behind hexes."""
 
     def __post_init__(self) -> None:
         self.known = (*self.words.values(), UNKNOWN)
@@ -182,15 +186,15 @@ class _MapperText:
     def misfit(self, line: int, column: int, sentence: Message) -> None:
         self.problems.append(Problem(line, column, sentence))
 
-    def add(self, line: int, words: str) -> None:
+    def add(self, line: int, text: str) -> None:
         """Read a line; lines that say how the map looks are skipped."""
-        found, first = _HEX.match(words), len(words) - len(words.lstrip()) + 1
+        found, first = _HEX.match(text), len(text) - len(text.lstrip()) + 1
         if not found:
-            if _TRAIL.match(words):
+            if _TRAIL.match(text):
                 self.misfit(line, first, message("a line through hexes, and levels have none; take it out"))
-            elif not _LOOKS.match(words):
+            elif not _LOOKS.match(text):
                 sentence = message(
-                    "{found} says nothing in Text Mapper; a hex is a line such as 0103 wall", in_quotes_with_hint(words)
+                    "{found} says nothing in Text Mapper; a hex is a line such as 0103 wall", in_quotes_with_hint(text)
                 )
                 self.misfit(line, first, sentence)
             return
@@ -203,7 +207,9 @@ class _MapperText:
             return
         self.lines[spot] = line
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
-        read = ((each, self.others.get(_plain(each[0]), _plain(each[0]))) for each in re.finditer(r"\S+", rest))
+        words = [*re.finditer(r"\S+", rest)]
+        self.used.update(_plain(each[0]) for each in words if _plain(each[0]) in self.others)
+        read = ((each, self.others.get(_plain(each[0]), _plain(each[0]))) for each in words)
         kinds = list(islice(((each, meant) for each, meant in read if meant), _MOST_WORDS))
         if not kinds:
             sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(self.known))

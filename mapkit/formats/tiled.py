@@ -11,10 +11,10 @@ import json
 import zlib
 from base64 import b64decode
 from binascii import Error as NoBase64
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import dist, floor, isfinite
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -341,6 +341,14 @@ class _Tag(NamedTuple):
         return _Unread(said, self.line)
 
 
+class _LayerOffset(NamedTuple):
+    """A layer, and how many pixels it is moved to the right and down."""
+
+    tag: _Tag
+    right: float
+    down: float
+
+
 def _from_xml(text: str) -> _Tag:
     root = _Tag("", {}, 1, [], [])
     stack, parser = [root], expat.ParserCreate()
@@ -395,9 +403,15 @@ def _tag_of_json(name: str, given: Any, depth: int) -> _Tag:
     if name == "layer":
         data = given.get("data", [])
         keys = {"encoding": given.get("encoding", "csv"), "compression": given.get("compression", "")}
-        shown = data if isinstance(data, str) else ",".join(map(str, data if isinstance(data, list) else []))
-        parts.append(_Tag("data", keys, 1, [], [shown]))
+        chunks = [_tag_of_json("chunk", each, depth + 1) for each in _listed(given, "chunks")]
+        parts.append(_Tag("data", keys, 1, chunks, [_shown(data)]))
+    if name == "chunk":
+        return _Tag(name, given, 1, parts, [_shown(given.get("data"))])
     return _Tag(name, given, 1, parts, [])
+
+
+def _shown(tiles: Any) -> str:
+    return tiles if isinstance(tiles, str) else ",".join(map(str, tiles if isinstance(tiles, list) else []))
 
 
 def _listed(given: Mapping[str, Any], key: str) -> list[Any]:
@@ -405,12 +419,29 @@ def _listed(given: Mapping[str, Any], key: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _tile_numbers(layer: _Tag) -> Iterator[tuple[int, int]]:
-    """The number of each tile of a layer, row by row, with the line that it stands in; raises _Unread."""
-    data = next(layer.all("data"), None)
-    if data is None or any(True for _ in data.all("chunk")):
-        raise layer.wrong(message("the map is infinite; take that off in Tiled, below Map, Map Properties"))
-    text, encoding = "".join(data.text), str(data.keys.get("encoding", ""))
+_Tiles = Mapping[tuple[int, int], tuple[int, int]]
+"""The tiles of a layer by their columns and rows, each with the line that it stands in."""
+
+
+def _tiles_of(layer: _Tag, map_wide: float) -> _Tiles:
+    """The tiles of a layer, or of the parts that an infinite map has; raises _Unread."""
+    found = dict[tuple[int, int], tuple[int, int]]()
+    for data in layer.all("data"):
+        for part in [*data.all("chunk")] or [data]:
+            x, y, wide = (
+                int(part.number(*each)) for each in (("x",), ("y",), ("width", layer.number("width", map_wide)))
+            )
+            if wide < 1:
+                raise part.wrong(message("{name} is no number", Name("width")))
+            for number, (gid, line) in enumerate(islice(_tile_numbers(part, data.keys), 2 * _MOST_CELLS)):
+                if gid:
+                    found[x + number % wide, y + number // wide] = gid, line
+    return found
+
+
+def _tile_numbers(data: _Tag, keys: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """The number of each tile of a layer or of a part of it, row by row, with its line; raises _Unread."""
+    text, encoding = "".join(data.text), str(keys.get("encoding", ""))
     if encoding == "csv":
         for at, line in enumerate(text.split("\n")):
             for word in line.split(","):
@@ -420,7 +451,7 @@ def _tile_numbers(layer: _Tag) -> Iterator[tuple[int, int]]:
     if encoding != "base64":
         yield from ((_gid(tile.keys.get("gid", 0), tile), tile.line) for tile in data.all("tile"))
         return
-    kind, most = str(data.keys.get("compression", "")), 4 * _MOST_CELLS
+    kind, most = str(keys.get("compression", "")), 4 * _MOST_CELLS
     if kind not in ("", "zlib", "gzip"):
         told = message("the tiles are packed with {name}; choose CSV in Tiled, below Map, Map Properties", Name(kind))
         raise data.wrong(told)
@@ -444,40 +475,56 @@ class _TiledReader:
 
     def __init__(self, tag: _Tag, game: Game[Any], asked: FileToRead) -> None:
         self.tag, self.game, self.asked = tag, game, asked
-        self.problems, self.left_out, self.steps = list[Problem](), 0, 0
+        self.problems, self.remarks, self.left_out, self.steps = list[Problem](), list[Message](), 0, 0
         self.marks = dict(self._marks())
         self.facts = dict[Fact, tuple[int, int]]()
 
     def drawn(self) -> DrawnBoard:
         """The board; raises _Unread where no board can be seen."""
         layers = [*_layers(self.tag)]
-        floors = [layer for layer in layers if layer.name == "layer"]
+        floors = [layer for layer in layers if layer.tag.name == "layer"]
         most = self.game.design.board.most_floors
         if not 1 <= len(floors) <= most:
             told = message("there are {number} layers of tiles; {least} to {most} will do", len(floors), 1, most)
             raise self.tag.wrong(told)
-        board = TiledBoard(self._grid(len(floors)))
-        level = 0
+        tiles = [_tiles_of(layer.tag, self.tag.number("width")) for layer in floors]
+        left, top, columns, rows = self._extent(tiles)
+        board = TiledBoard(self._grid(len(floors), columns, rows, top))
+        for level, each in enumerate(tiles, 1):
+            self._tiles({(x - left, y - top): tile for (x, y), tile in each.items()}, board, level)
+        wide, high = self._tile()
+        named, level = {str(layer.tag.keys.get("name")): at for at, layer in enumerate(floors, 1)}, 1
         for layer in layers:
-            level += layer.name == "layer"
-            if layer.name == "layer":
-                self._tiles(layer, board, level)
-            elif layer.name == "objectgroup":
-                self._objects(layer, board, max(1, level))
+            if layer.tag.name == "layer":
+                level = floors.index(layer) + 1
+            else:
+                own = named.get(str(layer.tag.keys.get("name")).replace("walls ", "floor "), level)
+                under = floors[own - 1]
+                moved = (layer.right - under.right) / wide - left, (layer.down - under.down) / high - top
+                self._objects(layer.tag, board, own, moved)
         legend = self.game.design.legend(replace(self.game.design.params(), grid=board.grid))
         inner = [*(each.mark for each in legend.lines), UNDECIDED]
         outer = [*(each.mark for each in legend.outer), legend.gap, UNDECIDED]
+        marks = dict[Cell | Border, list[str]]()
+        for place, mark in self.facts:
+            marks.setdefault(place, []).append(mark)
         for (place, mark), (line, _) in list(self.facts.items()):
             known = [*legend.marks.values()]
             if isinstance(place, Border):
                 known = inner if board.grid.step(place.cell, place.side) else outer
-            if known is outer and mark == inner[0]:  # the outer wall is closed in any case
+            # the outer wall is closed in any case, and a door may lie upon a wall
+            if isinstance(place, Border) and mark == inner[0] and (known is outer or marks[place] != [mark]):
                 del self.facts[Fact(place, mark)]
+                marks[place].remove(mark)
             elif mark not in known:
                 hint = suggestion(mark, tuple(dict.fromkeys(filter(None, known))), "say one of {names}")
                 self._note(line + 1, message("the mark is {found}", in_quotes_with_hint(mark)), hint)
-        remarks = (message("objects left out, as they are no walls: {number}", self.left_out),) if self.left_out else ()
-        return DrawnBoard(board.grid, self.facts, {}, tuple(self.problems), remarks)
+            elif marks[place][0] != mark and marks[place][0] != inner[0]:
+                two = in_quotes_with_hint(marks[place][0]), in_quotes_with_hint(mark)
+                self._note(line + 1, message("{one} and {other} lie upon each other; take one away", *two))
+        if self.left_out:
+            self.remarks.append(message("objects left out, as they are no walls: {number}", self.left_out))
+        return DrawnBoard(board.grid, self.facts, {}, tuple(self.problems), tuple(self.remarks))
 
     def _note(self, line: int, *said: Message) -> None:
         if len(self.problems) < MOST_SOUGHT:
@@ -502,9 +549,26 @@ class _TiledReader:
             would_do = message("put it beside the map, or embed it in Tiled")
             raise tag.wrong(clauses(told, would_do)) from None
 
-    def _grid(self, floors: int) -> Board:
+    def _tile(self) -> tuple[float, float]:
+        """The pixels of a tile."""
+        wide, high = (self.tag.number(key, SIDE) for key in ("tilewidth", "tileheight"))
+        if min(wide, high) < 1:
+            size = Name(f"{wide:g}"), Name(f"{high:g}")
+            raise self.tag.wrong(message("a tile has {wide} x {high} pixels; 1 x 1 is the least", *size))
+        return wide, high
+
+    def _extent(self, tiles: Iterable[_Tiles]) -> tuple[int, int, int, int]:
+        """The column and row where the board begins, and how many it has; an infinite map has those with tiles."""
+        places = [at for each in tiles for at in each]
+        if self.tag.keys.get("infinite") not in ("1", 1) or not places:
+            return 0, 0, int(self.tag.number("width")), int(self.tag.number("height"))
+        (left, right), (top, bottom) = ((min(numbers), max(numbers)) for numbers in zip(*places, strict=True))
+        wide, high = right - left + 1, bottom - top + 1
+        self.remarks.append(message("the map is infinite; the board is where tiles lie, {wide} x {high}", wide, high))
+        return left, top, wide, high
+
+    def _grid(self, floors: int, wide: int, high: int, top: int) -> Board:
         usual, keys = self.game.design.params().grid, self.tag.keys
-        wide, high = int(self.tag.number("width")), int(self.tag.number("height"))
         wanted = "hexagonal" if isinstance(usual, Hex) else "orthogonal"
         if keys.get("orientation") != wanted:
             told = in_quotes_with_hint(str(keys.get("orientation"))), Name(self.game.name), Name(wanted)
@@ -521,19 +585,19 @@ class _TiledReader:
             raise self.tag.wrong(
                 message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
             )
-        lie = TiledBoard(made).head
-        if (keys.get("staggeraxis"), keys.get("staggerindex")) != (lie["staggeraxis"], lie["staggerindex"]):
-            stagger = Name(lie["staggeraxis"]), Name(lie["staggerindex"])
+        axis, index = (TiledBoard(made).head[key] for key in ("staggeraxis", "staggerindex"))
+        index = index if top % 2 == 0 else {"odd": "even", "even": "odd"}[index]
+        if (keys.get("staggeraxis"), keys.get("staggerindex")) != (axis, index):
+            stagger = Name(axis), Name(index)
             raise self.tag.wrong(message("for this size the stagger axis is {axis} and the index {index}", *stagger))
         return made
 
-    def _tiles(self, layer: _Tag, board: TiledBoard, level: int) -> None:
+    def _tiles(self, tiles: _Tiles, board: TiledBoard, level: int) -> None:
         (wide, high), places = board.size, dict(board.cells(level))
-        for number, (gid, line) in enumerate(_tile_numbers(layer)):
-            if number >= wide * high or len(self.problems) >= MOST_SOUGHT:
+        for (column, row), (gid, line) in tiles.items():
+            if len(self.problems) >= MOST_SOUGHT:
                 break
-            column, row = number % wide, number // wide
-            if gid == 0:
+            if not (0 <= column < wide and 0 <= row < high):
                 continue
             cell = places.get((column, row))
             where = message("column {column}, row {row}", column + 1, row + 1)
@@ -546,18 +610,15 @@ class _TiledReader:
             else:
                 self.facts[has(cell, self.marks[gid])] = (line - 1, 0)
 
-    def _objects(self, layer: _Tag, board: TiledBoard, level: int) -> None:
-        """The borders on which the lines and rectangles of a layer lie."""
+    def _objects(self, layer: _Tag, board: TiledBoard, level: int, moved: tuple[float, float]) -> None:
+        """The borders on which the lines and rectangles of a layer lie that is moved by so many tiles."""
         grid = board.grid
         if isinstance(grid, Hex):
             self.left_out += sum(1 for _ in layer.all("object"))
             return
         on_floor = (line for line in borders(grid) if grid.floor(line.cell) == level and line.side in "NESW")
         known = {frozenset(board.ends(line)): line for line in on_floor}
-        tile = [self.tag.number(key, SIDE) for key in ("tilewidth", "tileheight")]
-        if min(tile) < 1:
-            size = [Name(f"{side:g}") for side in tile]
-            raise self.tag.wrong(message("a tile has {wide} x {high} pixels; 1 x 1 is the least", *size))
+        wide, high = self._tile()
         for number, each in enumerate(layer.all("object")):
             if number >= _MOST_OBJECTS or len(self.problems) >= MOST_SOUGHT:
                 self._note(each.line, message("there are more than {most} objects", _MOST_OBJECTS))
@@ -567,7 +628,7 @@ class _TiledReader:
             if points is None:
                 self.left_out += 1
                 continue
-            corners = [(x / tile[0], y / tile[1]) for x, y in points]
+            corners = [(x / wide + moved[0], y / high + moved[1]) for x, y in points]
             snapped = [(round(x), round(y)) for x, y in corners]
             straight = all(a == c or b == d for (a, b), (c, d) in pairwise(snapped))
             if (
@@ -621,13 +682,12 @@ def _steps(start: tuple[int, int], stop: tuple[int, int]) -> Iterator[frozenset[
         yield frozenset({(float(x), float(y)), (float(x + right), float(y + down))})
 
 
-def _layers(tag: _Tag) -> Iterator[_Tag]:
+def _layers(tag: _Tag, right: float = 0.0, down: float = 0.0) -> Iterator[_LayerOffset]:
     """The layers of a map, those of groups, too, from the lowest."""
     for each in tag.inside:
-        if each.name == "group":
-            yield from _layers(each)
-        elif each.name in ("layer", "objectgroup"):
-            yield each
+        if each.name in ("group", "layer", "objectgroup"):
+            moved = right + each.number("offsetx"), down + each.number("offsety")
+            yield from _layers(each, *moved) if each.name == "group" else (_LayerOffset(each, *moved),)
 
 
 def _reader(parse: Callable[[str], _Tag]) -> Callable[[FileToRead], Document]:

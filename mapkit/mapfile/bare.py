@@ -32,14 +32,14 @@ _LABELLED = re.compile(r"\s*([a-z])[0-9]{1,2}((?:\s+\S{1,3})+)\s+\1[0-9]{1,2}\s*
 _CORNER_OR_WALL = re.compile(r"(?<!\w)\+|\|")
 _PEOPLED = re.compile(r"(\S)([A-Z]?)[A-Z0-9]{0,2}\+?")
 """A hex, and who is on it: creatures by their glyphs and players by their numbers, or a crowd."""
-_FEWEST_LINES, _FEWEST_ROWS, _MOST_ROWS, _FEWEST_MODULES = 3, 5, 13, 21
+_FEWEST_LINES, _FEWEST_ROWS, _MOST_ROWS, _FEWEST_MODULES, _MOST_LINES = 3, 5, 13, 21, 5000
 
 
 class TypedLine(NamedTuple):
     """A line of a drawing."""
 
     text: str
-    offsets: tuple[int, ...]
+    offsets: tuple[int, ...] | range
     """The offset in the file of each character, and of the end of the line."""
 
     def blanked(self, start: int, end: int) -> TypedLine:
@@ -53,10 +53,11 @@ class TypedLine(NamedTuple):
 def lines_of(value: str, offsets: Sequence[int]) -> list[TypedLine]:
     """The lines of a text, given the offset of each of its characters and of its end."""
     lines: list[TypedLine] = []
-    start = 0
+    start, every = 0, offsets if isinstance(offsets, range) else tuple(offsets)
     for text in value.split("\n"):
-        lines.append(TypedLine(text, tuple(offsets[start : start + len(text) + 1])))
-        start += len(text) + 1
+        end = start + len(text) + 1
+        lines.append(TypedLine(text, every[start:end]))
+        start = end
     return lines
 
 
@@ -67,7 +68,7 @@ def joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
 
 def plain_lines(lines: Iterable[TypedLine]) -> list[TypedLine]:
     """The lines with `+`, `-` and `|` for box characters."""
-    return [line._replace(text=line.text.translate(_BOXES)) for line in lines]
+    return [TypedLine(text.translate(_BOXES), offsets) for text, offsets in lines]
 
 
 def filled(lines: Sequence[TypedLine]) -> Sequence[TypedLine]:
@@ -91,9 +92,8 @@ def kind_drawn(drawn: Sequence[TypedLine]) -> Literal["squares with walls", "hex
 def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[TypedLine]]:
     """The lines of a drawing, and those above and below it that are no part of one, such as a title."""
     # a corner or a wall beside a cell; a crowd on a hex, such as A2+, is none
-    squares = [number for number, line in enumerate(lines) if _CORNER_OR_WALL.search(line.text.translate(_BOXES))]
-    hexes = [number for number, line in enumerate(lines) if _is_row_of_hexes(line.text)]
-    for drawn, fewest in ((squares, _FEWEST_LINES), (hexes, _FEWEST_ROWS)):
+    for is_drawn, fewest in ((_has_corner_or_wall, _FEWEST_LINES), (_is_row_of_hexes, _FEWEST_ROWS)):
+        drawn = [number for number, line in enumerate(lines) if is_drawn(line.text)]
         if len(drawn) >= fewest:
             inside = range(drawn[0], drawn[-1] + 1)
             kept, strays = list[TypedLine](), list[TypedLine]()
@@ -102,6 +102,10 @@ def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[Ty
                 (kept if is_part else strays).append(line)
             return kept, strays
     return [*lines], []
+
+
+def _has_corner_or_wall(text: str) -> bool:
+    return _CORNER_OR_WALL.search(text.translate(_BOXES)) is not None
 
 
 def _is_row_of_hexes(text: str) -> bool:
@@ -117,7 +121,8 @@ def is_bare(text: str) -> bool:
 
 def looks_drawn(text: str) -> bool:
     """Whether a text looks like a drawing: it begins with a corner or a heading, or is made of hexes or of modules."""
-    drawn, _ = without_strays(lines_of(text, range(len(text) + 1)))
+    start = "\n".join(text.split("\n", _MOST_LINES)[:_MOST_LINES])
+    drawn, _ = without_strays(lines_of(start, range(len(start) + 1)))
     lines = [line.text.strip() for line in drawn if line.text.strip()]
     if not lines or lines[0].translate(_BOXES).startswith("+-") or is_heading(f" {lines[0]}"):
         return bool(lines)

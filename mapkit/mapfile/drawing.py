@@ -55,7 +55,7 @@ class Drawing:
 
     whole_lines: tuple[str, ...]
     """The lines with their indentation."""
-    offsets: tuple[tuple[int, ...], ...]
+    offsets: tuple[tuple[int, ...] | range, ...]
     """For each line, the offset in the file of each of its characters and of its end."""
     indent: int
 

@@ -63,7 +63,7 @@ def _read(text: str, game: Game[Any] | str) -> Map[Any]:
 
 
 class FreshMaps(NamedTuple):
-    """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
+    """A fresh map for each game: that of `generate --count` from the same seed, but for those which repeat another."""
 
     order: Order
     seed: str

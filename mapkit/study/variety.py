@@ -18,7 +18,7 @@ from mapkit.model.analysis import Ask, Value
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, message
+from mapkit.model.message import Message, Name, message, plural
 from mapkit.model.rule import Facts
 from mapkit.model.symmetry import Symmetry, symmetries
 from mapkit.study.fresh_maps import Order, in_order
@@ -231,12 +231,15 @@ def _apart(forms: Iterable[int], other: int) -> float:
 def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
     """The numbers of maps that are as different from each other as can be found quickly, the first map among them.
 
-    Each further one is the map whose nearest one among those chosen is farthest away; of equals, the first.
+    Each further one is the map whose nearest one among those chosen is farthest away; of equals, the first. There are
+    fewer than wanted where all others are the same as one of those chosen.
     """
     chosen, away = [0], [inf] * len(forms)
     while len(chosen) < min(wanted, len(forms)):
         last = forms[chosen[-1]][0]
         away = [min(known, _apart(form, last)) for known, form in zip(away, forms, strict=True)]
+        if not any(away):
+            break
         chosen.append(max(range(len(forms)), key=lambda n: (n not in chosen, away[n], -n)))
     return sorted(chosen)
 
@@ -256,7 +259,9 @@ def sample(
     keys: Sequence[str] | None,
     advance: Callable[[int], object] = lambda _: None,
 ) -> tuple[Map[Any], Survey, int]:
-    """The first of the maps that `generate --count` draws from the seed, their survey, and how many were not found.
+    """The first of the maps that chance draws from the seed, their survey, and how many were not found.
+
+    They are those of `generate --count`, which draws again where one repeats another; a survey counts it.
 
     `keys` are those of the measures, None for all. Raises BadSetting for keys that the game lacks, NoSuchMap and
     SolverGaveUp.
@@ -290,6 +295,15 @@ def least_alike(
     named = sample(order, seed, candidates(count), workers, (), advance)[1].likeness.compared
     forms = [result for _, result in named]
     chosen = spread_out(forms, count)
+    numbers = [int(named[n][0].rpartition("-")[2]) for n in chosen]
+    if len(chosen) < count:
+        return numbers, plural(
+            "all {maps} maps looked at are the same one, or it turned or mirrored; set less, or leave --spread out",
+            "only {number} of the {maps} maps looked at differ, turned and mirrored ones left out; set less, "
+            "or leave --spread out",
+            len(chosen),
+            len(forms),
+        )
     apart, usual = least_apart([forms[n] for n in chosen]), least_apart(forms[:count])
     counts = len(forms), round(100 * apart), len(chosen), round(100 * usual)
     words = message(
@@ -297,7 +311,7 @@ def least_alike(
         "and any two of the first {count} in at least {usual} %",
         *counts,
     )
-    return [int(named[n][0].rpartition("-")[2]) for n in chosen], words
+    return numbers, words
 
 
 def candidates(count: int) -> int:

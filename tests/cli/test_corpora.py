@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from mapkit import generate
 from mapkit.cli import corpora, processes
 from mapkit.cli import parquet as tables
 from mapkit.games import maps
@@ -579,3 +580,60 @@ def test_maps_that_are_chosen_differ_more_than_the_first_ones() -> None:
     assert len({*seeds}) == 6
     one_process = run(*words[:-1], "--force", "--spread").exit_code, Path("maps.jsonl").read_text(encoding="utf-8")
     assert [json.loads(line)["seed"] for line in one_process[1].splitlines()] == seeds
+
+
+FEW = ["generate", "quoridor", "--size", "5x5", "--set", "standing=1", "--set", "pawns_at=start", "--seed", "club"]
+"""The orders for positions with one wall: there are 32."""
+
+
+@pytest.mark.parametrize("name", ["maps.jsonl", "maps"])
+def test_no_map_of_a_series_repeats_another_and_its_seed_makes_it_again(name: str) -> None:
+    result = run(*FEW, "--count", "30", "-o", name)
+    assert result.exit_code == 0, result.output
+    if name == "maps":
+        written = [path.read_text(encoding="utf-8") for path in sorted(Path(name).iterdir())]
+        seeds = [re.search(r'seed "(.*)"', text)[1] for text in written]  # type: ignore[index]
+    else:
+        written = Path(name).read_text(encoding="utf-8").splitlines()
+        seeds = [json.loads(line)["seed"] for line in written]
+    drawn = [maps.read(text.encode(), "map").map for text in written]
+    assert len({*drawn}) == 30
+    assert any(" " in seed for seed in seeds)
+    assert [re.sub(" .*", "", seed) for seed in seeds] == [f"club-{n}" for n in range(1, 31)]
+    settings = {"standing": "1", "pawns_at": "start"}
+    assert drawn == [generate("quoridor", seed, size="5x5", settings=settings) for seed in seeds]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.7, 0.999])
+def test_a_corpus_with_maps_that_were_drawn_again_goes_on_as_it_began(share: float) -> None:
+    words = (*FEW, "--count", "30", "-o", "maps.jsonl")
+    assert run(*words).exit_code == 0
+    whole = Path("maps.jsonl").read_bytes()
+    Path("maps.jsonl").unlink()
+    Path("maps.jsonl.part").write_bytes(whole[: int(share * len(whole))])
+    assert run(*words, "--jobs", "2").exit_code == 0
+    assert Path("maps.jsonl").read_bytes() == whole
+
+
+def test_where_there_are_no_more_maps_it_is_said() -> None:
+    result = run(*FEW, "--count", "40", "-o", "maps.jsonl")
+    assert (result.exit_code, Path("maps.jsonl").read_bytes().count(b"\n")) == (4, 32)
+    assert "club-33: no other map found: 116 drawings in a row repeat the 32 maps made; set less" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("spread", "says"),
+    [
+        ((), "no other map found: 23 drawings in a row repeat the one map made; set less, or ask for fewer maps"),
+        (("--spread",), "all 32 maps looked at are the same one, or it turned or mirrored; set less"),
+    ],
+)
+def test_an_order_with_one_map_makes_it_once(spread: tuple[str, ...], says: str) -> None:
+    told(4, says, "generate", "quoridor", "--preset", "opening", "--count", "4", "-o", "maps", *spread)
+    assert len([*Path("maps").iterdir()]) == 1
+
+
+def test_a_book_with_a_map_twice_says_so() -> None:
+    run("generate", "quoridor", "--size", "5x5", "--seed", "rain", "-o", "one.toml")
+    Path("two.toml").write_bytes(Path("one.toml").read_bytes())
+    told(0, "two.toml: the same map as one.toml; leave one out", "book", "one.toml", "two.toml", "-o", "book.pdf")

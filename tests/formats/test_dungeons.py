@@ -51,7 +51,7 @@ def test_a_dungeon_of_donjon_has_walls_where_nothing_lies_between_its_rooms(name
     assert found.map.title == ("The Wine Cellar" if name == "cellar.json" else "")
 
 
-@pytest.mark.parametrize("name", ["cellar.tsv", "cellar.json", "chapel.json"])
+@pytest.mark.parametrize("name", ["cellar.tsv", "cellar.json", "vault.tsv", "chapel.json", "cistern.json"])
 def test_a_dungeon_comes_in_as_a_legal_map(name: str) -> None:
     found = document(name).map
     assert not legality.check(found)
@@ -60,7 +60,11 @@ def test_a_dungeon_comes_in_as_a_legal_map(name: str) -> None:
 
 def test_what_a_labyrinth_has_not_is_named_with_its_number() -> None:
     said = "\n".join(map(str, document("chapel.json").remarks))
-    assert "doors (2; they are open here), water (2), columns (1) and notes (1)" in said
+    assert (
+        "doors (2; they are open here), round rooms (1; they have corners here), water (2), columns (1) and notes (1)"
+        in said
+    )
+    assert "round rooms (1; they have corners here)" in "\n".join(map(str, document("tomb.json").remarks))
     assert "what lies in rooms (1)" in "\n".join(map(str, document("cellar.json").remarks))
 
 

@@ -87,6 +87,29 @@ SAME = {
     "a maze in a fence": f"```text\n{blocks()}\n```",
     "a maze in a mail": "\n".join(f"> {line}" for line in blocks().split("\n")),
     "an indented maze": "\n".join(["", *(f"    {line}" for line in blocks().split("\n")), ""]),
+    "bright walls": blocks("⬜", "⬛"),
+    "zeros for walls": blocks("0", "1"),
+    "letters": blocks("w", "c"),
+    "blocks three wide": blocks("###", "   "),
+    "blocks two wide and two high": "\n".join(line for row in blocks("##", "..").split("\n") for line in (row, row)),
+    "ways three wide": "\n".join(
+        "".join(sign * (1 + 2 * (at % 2)) for at, sign in enumerate(row)) for row in blocks().split("\n")
+    ),
+    "signs with blanks between": "\n".join(" ".join(row) for row in blocks(ground=".").split("\n")),
+    "numbers with points": str([[float(sign) for sign in row] for row in blocks("1", "0").split("\n")]),
+    "rows of numpy in several lines": "array(["
+    + ",\n".join(f"[{', '.join(row[:6])},\n  {', '.join(row[6:])}]" for row in blocks("1", "0").split("\n"))
+    .replace("1", " True")
+    .replace("0", "False")
+    + "])",
+    "a list of texts": "maze = [\n" + "\n".join(f'    "{row}",' for row in blocks().split("\n")) + "\n]\n",
+    "a maze with a title": f"My maze (4 x 3)\n\n{blocks()}\n\nSolved in 12 steps.",
+    "a maze with a comment": f"# My maze\n{blocks()}",
+    "corners of other signs": framed(4).replace("+", "o"),
+    "corners without signs": framed(4).replace("+", " "),
+    "dots and underscores in turn": framed(2).replace("+", ".").replace("-", "_"),
+    "lines of other signs": framed(3).replace("-", "~").replace("|", "!"),
+    "ground of dots": framed(3).replace(" ", "."),
     "a maze from Windows": "\ufeff" + blocks().replace("\n", "\r\n") + "\r\n",
 }
 

@@ -50,6 +50,29 @@ def listed(text: str, **words: str) -> str:
         "\ufeff1. e2 e8\r\n2. e3h\r\n",
         "1. e8 e2 2. e6h",
         "e8 e2 he6 {row 1 on top}",
+        "| # | South | North |\n|---|---|---|\n| 1 | e2 | e8 |\n| 2 | e3h | |\n",
+        "| e2 | e8 |\n| e3h |",
+        "+---+----+----+\n| 1 | e2 | e8 |\n| 2 | e3h|    |\n+---+----+----+",
+        "┌───┬─────┬────┐\n│ 1 │ e2  │ e8 │\n│ 2 │ e3h │    │\n└───┴─────┴────┘",
+        "e2/e8/e3h",
+        "1. e2/e8 2. e3h",
+        "1. e2-e8 2. e3h",
+        "1.e2e8 2.e3h",
+        "e1e2 e9e8 e3h",
+        "e1 to e2, e9 to e8, e3h",
+        "#1 e2 e8\n#2 e3h",
+        "[b]1.[/b] e2 e8 [b]2.[/b] [i]e3h[/i]",
+        "**1.** e2 ~~e8~~ **2.** 'e3h'",
+        '["e2", "e8", "e3h"]',
+        "e2 e8 // and e7\ne3h # not e4",
+        "e2 /* or e1h */ e8 e3h",
+        "1. e2 {one {in} another} (1. d1 (1. f1 e8) e8) e8 2. e3h [e4 is better]",
+        "1. e2 e8= 2. e3 (h)",
+        "1. e2 e8 2. e3(h)",
+        "1. e2 e8 2. h e3",
+        "Ann moves to E2\nBob moves to E8\nAnn places a horizontal wall at E3",
+        "1. e2 e8\n2. e3h\n\nI think that black should have gone to e7 there.",
+        "Posted by Ann on 3 May 2021, 12:04\n\n1. e2 e8\n2. e3h\n\nGreetings",
     ],
 )
 def test_a_list_is_understood_whatever_stands_among_its_moves(text: str) -> None:
@@ -125,6 +148,31 @@ def test_several_games_in_a_file_are_checked_and_imported_each(tmp_path: Path) -
     assert run("import", path, "-o", tmp_path / "g.toml").exit_code == 0
     made = [mapkit.read((tmp_path / f"g-{number}.toml").read_text()) for number in (1, 2)]
     assert [" ".join(moves_on_file(each.facts)) for each in made] == ["e2 e8", "e2 e8 e3 e7"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Game 1\ne2 e8 e3 e7\n\nGame 2\ne2 e8 e3h\n",
+        "e2 e8 e3 e7\n\ne2 e8 e3h",
+        "| 1 | e2 | e8 |\n| 2 | e3 | e7 |\n\n| 1 | e2 | e8 |\n| 2 | e3h |",
+        '[White "Ann"]\n\n1. e2 e8 2. e3 e7\n\n[White "Bob"]\n\n1. e2 e8 2. e3h',
+        "## Game 1: 3 May\n1. e2 e8 2. e3 e7\n## Game 2\n1. e2 e8 2. e3h\nGame over",
+    ],
+)
+def test_games_are_told_apart_by_their_titles_numbers_and_first_moves(text: str) -> None:
+    parts = shelf.parts_of(text.encode())
+    found = [" ".join(moves_on_file(shelf.read(part, "games.txt").map.facts)) for part in parts]
+    assert found == ["e2 e8 e3 e7", "e2 e8 e3h"]
+
+
+def test_one_move_with_its_number_is_a_list_and_a_drawing_with_names_in_cells_is_none() -> None:
+    assert listed("1. e2") == "e2"
+    portals = "\n".join(["+---+---+---+", "| W1| W2| W1|", "+---+---+---+", "| W2| S1| S2|", "+---+---+---+"])
+    boxes = "┌───────────┐\n│ W1  W2  W1│\n├───╴   ╶───┤\n│ W2  S1  S2│\n└───────────┘"
+    for drawing in (portals, boxes):
+        assert (found := shelf.format_of(drawing.encode())) is not None
+        assert found.name == "drawing"
 
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "moves").glob("*.txt")), ids=lambda path: path.stem)

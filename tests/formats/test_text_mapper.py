@@ -332,3 +332,11 @@ def test_a_file_that_is_there_is_not_replaced_unasked(folder: Path) -> None:
     assert (folder / "cave.txt").read_text(encoding="utf-8") == "mine"
     assert run("export", "cave.toml", "-o", "cave.txt", "--force").exit_code == 0
     assert run("import", "no.txt").exit_code == 3
+
+
+def test_a_word_of_as_that_no_hex_has_is_told() -> None:
+    assert TEXT_MAPPER.read
+    text = exported(maps.generate("dungeon", "s", given={"levels": 1}))
+    words = {"wall": "wall", "forst": "wall", "Swamp": "pool"}
+    told = TEXT_MAPPER.read(FileToRead(text.encode(), "m.txt", words=words)).remarks
+    assert [str(each) for each in told] == ["--as: no hex has the words forst and Swamp"]

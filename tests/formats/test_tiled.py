@@ -98,6 +98,57 @@ def test_another_reader_finds_the_same_cells_and_walls(game: str, tmp_path: Path
         assert len(walls) == sum(isinstance(fact.place, Border) for fact in map_.facts)
 
 
+def endless(told: dict[str, Any], left: int, top: int) -> None:
+    """Make a map infinite, as Tiled does: its tiles lie in parts, from that column and row."""
+    told |= {"infinite": True, "width": 30, "height": 20}
+    for layer in told["layers"]:
+        if layer["type"] == "tilelayer":
+            wide, tiles = layer["width"], layer.pop("data")
+            rows = [tiles[at : at + wide] for at in range(0, len(tiles), wide)]
+            layer["chunks"] = [
+                {"x": left, "y": top + y, "width": wide, "height": 1, "data": row} for y, row in enumerate(rows)
+            ]
+        for each in layer.get("objects", ()):
+            each["x"], each["y"] = each["x"] + left * SIDE, each["y"] + top * SIDE
+
+
+@pytest.mark.parametrize("game", DRAWN_IN_TILED)
+def test_an_infinite_map_is_where_its_tiles_lie(game: str, tmp_path: Path) -> None:
+    path = files(good(game), tmp_path, ".tmj")
+    told = drawing(path)
+    endless(told, -5, -4)
+    path.write_text(json.dumps(told))
+    assert read(path).map == good(game)
+    assert read(path).remarks[0].startswith("the map is infinite; the board is where tiles lie, ")
+
+
+def test_an_infinite_map_in_xml_has_its_tiles_in_parts(tmp_path: Path) -> None:
+    path = files(good("treasures"), tmp_path)
+    text = path.read_text().replace('infinite="0"', 'infinite="1"')
+    packed = re.sub(
+        r'(<data encoding="csv">)(.*?)(</data>)',
+        r'\1<chunk x="0" y="0" width="6" height="6">\2</chunk>\3',
+        text,
+        flags=re.DOTALL,
+    )
+    path.write_text(packed)
+    assert read(path).map == good("treasures")
+
+
+def test_layers_that_are_moved_as_a_whole_and_in_order_are_read_where_they_lie(tmp_path: Path) -> None:
+    map_ = mapkit.generate("labyrinth", "tiled", preset="tower")
+    path = files(map_, tmp_path, ".tmj")
+    told = drawing(path)
+    told["layers"].sort(key=lambda layer: layer["type"])
+    for layer in told["layers"]:
+        layer["offsetx"], layer["offsety"] = (SIDE, -SIDE) if layer["type"] == "objectgroup" else (-SIDE, 0)
+        for each in layer.get("objects", ()):
+            each["x"], each["y"] = each["x"] - 2 * SIDE, each["y"] + SIDE
+    told["layers"] = [{"type": "group", "name": "all", "offsetx": 99, "offsety": 7, "layers": told["layers"]}]
+    path.write_text(json.dumps(told))
+    assert read(path).map == map_
+
+
 # --- what people draw there
 
 
@@ -184,6 +235,19 @@ def test_packed_layers_are_unpacked(sketch: Path, packed: dict[str, str]) -> Non
         told["layers"][0] |= {**packed, "data": b64encode(press(data)).decode()}
 
     assert read(changed(sketch, change), "treasures").map == before
+
+
+def test_a_door_may_lie_upon_a_wall_and_nothing_else_upon_anything(tmp_path: Path) -> None:
+    path = files(good("labyrinth"), tmp_path, ".tmj")
+    told = drawing(path)
+    line = {"x": SIDE, "y": SIDE, "polyline": [{"x": 0, "y": 0}, {"x": 0, "y": SIDE}]}
+    told["layers"][1]["objects"] = [{**line, "id": 1, "type": "wall"}, {**line, "id": 2, "type": "window"}]
+    path.write_text(json.dumps(told))
+    assert [fact.mark for fact in read(path).map.facts if isinstance(fact.place, Border)] == ["window"]
+    told["layers"][1]["objects"].append({**line, "id": 3, "type": "undecided"})
+    path.write_text(json.dumps(told))
+    with pytest.raises(UnreadableMap, match='"window" and "undecided" lie upon each other; take one away'):
+        read(path)
 
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {

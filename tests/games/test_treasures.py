@@ -11,6 +11,8 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import begin, ways
+from mapkit.language.catalogue import in_theme
+from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.chance import Chance
@@ -161,3 +163,28 @@ def test_three_to_five_players_are_recommended(players: int, advised: bool) -> N
     """TL-6."""
     made = maps.generate("treasures", "s", given={"players": players})
     assert [fault.rule.number for fault in legality.advise(made)] == ["TL-6"] * advised
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "It holds: 1 treasure, 2 exits in the outer wall, 11 inner walls, 1 shop, 1 hospital, 2 to 4 marsh tiles,",
+        ),
+        ("de", "Darin gibt es: 1 Schatz, 2 Ausgänge in der Außenmauer, 11 Innenmauern, 1 Laden,"),
+        ("ru", "В нем есть: 1 клад, 2 выхода во внешней стене, 11 внутренних стен, 1 лавка,"),
+        ("fr", "On y trouve : 1 trésor, 2 sorties dans le mur extérieur, 11 murs intérieurs, 1 boutique,"),
+        (
+            in_theme("en", "pirate-ship"),
+            "It holds: 1 chest of doubloons, 2 gangways in the hull, 11 inner bulkheads, 1 galley,",
+        ),
+    ],
+)
+def test_everybody_hears_the_size_and_what_there_is(language: str, told: str) -> None:
+    """TL-G5: as the settings say, and not how many there are where they give a range."""
+    map_ = maps.generate("treasures", "a", preset="small", given={"marsh": "2-4"})
+    _, size, counts, *_ = begin(map_, ("Ann", "Bob"), {}, lambda _: 1).heard
+    words = phrases("treasures", language)
+    assert "6x6" in words.say(size)
+    assert words.say(counts).startswith(told)

@@ -175,8 +175,13 @@ def test_knowledge_that_counts_what_others_heard_is_caught(tmp_path: Path, monke
         compare_pairs()
 
 
-def test_unheard_commands_of_others_change_nothing_that_a_player_knows(begun: Any) -> None:
-    """Neither how many there are, nor what they are."""
+@pytest.mark.parametrize("leaks", [False, True], ids=["as it is", "all hear as in an open game"])
+def test_unheard_commands_of_others_change_nothing_that_a_player_knows(
+    leaks: bool, begun: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither how many there are, nor what they are; a fault that hands them over is caught."""
+    if leaks:
+        monkeypatch.setattr(ears, "_private", ears._public)
     game = begun(PRIVATE, SAID[:2])
     other = "Bob" if game.mover == "Ann" else "Ann"
     keys = [own_question(game, other).key]
@@ -187,7 +192,7 @@ def test_unheard_commands_of_others_change_nothing_that_a_player_knows(begun: An
             break
         keys.append(own_question(game, other).key)
     assert len(keys) > 1
-    assert len(set(keys)) == 1
+    assert (len(set(keys)) == 1) is not leaks
 
 
 # --- who is answered when ----------------------------------------------------------------------------------------

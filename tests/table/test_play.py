@@ -117,8 +117,10 @@ def interrupted(playing: subprocess.Popen[bytes]) -> int:
 
 def heard(result: Result) -> list[str]:
     """The announcements after those of the beginning."""
-    assert result.stdout.startswith("The game begins. Order of turns: Ann, Bob.\nIt is Ann's turn.\n"), result.output
-    return result.stdout.splitlines()[2:]
+    begins, size, counts, turn, *said = result.stdout.splitlines()
+    assert (begins, turn) == ("The game begins. Order of turns: Ann, Bob.", "It is Ann's turn."), result.output
+    assert (size[:10], counts[:9]) == ("The board ", "It holds:")
+    return said
 
 
 def events(path: str = "game.jsonl") -> list[dict[str, Any]]:

@@ -11,6 +11,8 @@ from typing import Any
 
 from mapkit.model.grid import Border
 from mapkit.model.map import Map
+from mapkit.model.message import Message, joined, message
+from mapkit.model.rule import Amount
 from mapkit.model.ruling import Announcement, heard
 
 SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
@@ -22,6 +24,20 @@ SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
 }
 """The words for directions (docs/treasures.md, "Play")."""
 ITEMS = ("bullet", "kit", "junk")
+NAMED = {
+    "treasures": "in-it-treasures",
+    "exits": "in-it-exits",
+    "walls": "in-it-walls",
+    "shop": "in-it-shops",
+    "hospital": "in-it-hospitals",
+    "marsh": "in-it-marshes",
+    "rivers": "in-it-rivers",
+    "river": "in-it-river-tiles",
+    "fake": "in-it-fake-portals",
+    "two_way": "in-it-portal-pairs",
+    "three_way": "in-it-portal-rings",
+}
+"""What the labyrinth holds, by settings, in the words of the phrase file (TL-G5)."""
 _SIDE = "|".join(SPOKEN)
 _ITEM = r"(?:the )?(?:rusty |first aid |pile of )?(bullet|kit|junk)"
 SAYINGS = (
@@ -83,6 +99,7 @@ class Twin:
     def __init__(
         self, map_: Map[Any], names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]
     ) -> None:
+        self.settings = map_.params
         self.width, self.height = map_.params.grid.columns, map_.params.grid.rows
         self.options = frozenset(name for name, value in options.items() if value == "yes")
         self.tiles: dict[str, str] = {}
@@ -124,9 +141,29 @@ class Twin:
         self.players = left if options.get("order") == "given" else [left.pop(dice(len(left)) - 1) for _ in names]
         self.at_turn = 0
         self.say("begin", players=", ".join(player.name for player in self.players))
+        self._tell_of()
         self.say("turn", player=self.mover)
         for player in self.players:
             self.note("starts", player=player.name, cell=player.cell)
+
+    def _tell_of(self) -> None:
+        """The size, and what there is by the settings (TL-G5)."""
+        p = self.settings
+        self.say("size", size=f"{self.width}x{self.height}")
+        said = list[Message]()
+        for setting, word in NAMED.items():
+            value = getattr(p, setting)
+            low, high = (value, value) if isinstance(value, int) else value
+            if (
+                high == 0
+                or (low, high) == (0, None)
+                or (setting == "rivers" and (p.river.high == 0 or low == high == 1))
+            ):
+                continue
+            number = low if low == high else max(2, high)
+            said.append(message("{number} {thing}", Amount(low, high).words, Message(word, {"number": number})))
+        if said:
+            self.say("counts", what=joined(said))
 
     # --- the board -----------------------------------------------------------------------------------------------
 

@@ -132,7 +132,9 @@ def read_size(raw: object) -> Matrix:
     elif found and found[2] == found[3] and (int(found[2]) - 17) % 4 == 0:
         version = (int(found[2]) - 17) // 4
     if version not in code.VERSIONS:
-        would_do = message("it takes a version from 1 to 40, such as 3, or its modules, 29x29")
+        would_do = message(
+            "it takes a version from 1 to 40, such as 3 (a number alone is a version), or its modules, 29x29"
+        )
         raise BadSetting(clauses(message("{name} is {found}", Name("size"), refused_word(raw)), would_do))
     return code.matrix(version)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from mapkit.games.treasures.design import SETS, Params
+from mapkit.model.message import Message
 from mapkit.model.rule import Amount
 from mapkit.model.settings import named_settings
 
@@ -34,6 +35,33 @@ _MARKS = {
 """The marks of the kinds of tiles for which conditions ask, by the settings that count them."""
 NONE = (0, Amount(0, 0))
 """The settings for things of which there are none."""
+
+
+_CONTENTS = {
+    "treasures": "in-it-treasures",
+    "exits": "in-it-exits",
+    "walls": "in-it-walls",
+    "shop": "in-it-shops",
+    "hospital": "in-it-hospitals",
+    "marsh": "in-it-marshes",
+    "rivers": "in-it-rivers",
+    "river": "in-it-river-tiles",
+    "fake": "in-it-fake-portals",
+    "two_way": "in-it-portal-pairs",
+    "three_way": "in-it-portal-rings",
+}
+"""The words of the phrase file for what is in a labyrinth, by the settings that count it."""
+
+
+def contents(p: Params) -> Iterator[tuple[Message, Amount]]:
+    """What is in a labyrinth by its settings, each in a word of the phrase file for so many (TL-G5)."""
+    for name, word in _CONTENTS.items():
+        value = getattr(p, name)
+        amount = value if isinstance(value, Amount) else Amount(value, value)
+        # of a single river the number of tiles says enough
+        if amount.high != 0 and (name != "rivers" or (p.river.high != 0 and amount != Amount(1, 1))):
+            number = amount.low if amount.low == amount.high else max(2, amount.high or amount.low)
+            yield Message(word, {"number": number}), amount
 
 
 def conditions(p: Params, marks: Collection[str] | None = None) -> frozenset[str]:

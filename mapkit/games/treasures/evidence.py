@@ -47,7 +47,7 @@ CHANGING = frozenset({"wall", "exit", LIES})
 """The marks that a correction by the game master may change."""
 QUIET = frozenset(
     """
-begin turn loses buried shared alone modules gift healed kit shield injured infected
+begin size counts turn loses buried shared alone modules gift healed kit shield injured infected
 gm-says gm-has gm-healthy gm-loses gm-loses-none gm-turn
 """.split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
 )

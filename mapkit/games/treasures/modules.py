@@ -120,7 +120,7 @@ class ModuleWords:
     @property
     def nouns(self) -> Mapping[str, Sequence[str]]:
         """The nouns that replace those of the game without modules."""
-        return {"treasures": self.of_modules["nouns"]["pure"]} if self.kinds_of_treasures else {}
+        return {"in-it-treasures": self.of_modules["nouns"]["pure"]} if self.kinds_of_treasures else {}
 
     @property
     def kinds(self) -> Mapping[str, Row]:

@@ -12,6 +12,7 @@ from functools import cache
 
 from mapkit.games.kit.movement import just_entered
 from mapkit.games.treasures import situation
+from mapkit.games.treasures.conditions import contents
 from mapkit.games.treasures.corrections import correct
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import TreasuresEar
@@ -86,12 +87,20 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if wrong:
         raise BadSetting(clauses(*wrong))
     telling = Telling(replaced(state, players=players)).say("begin", players=", ".join(p.name for p in players))
+    telling = _announce(telling, drawn.params)
     modules = [module.text for pack in packs(state) for module in pack.modules(drawn.params)]
     telling = telling.say("modules", what=joined(modules)) if modules else telling
     telling = telling.note_starts({p.name: p.cell for p in players})
     for pack in packs(state):
         telling = pack.begins(telling, dice)
     return _open_turn(telling, dice).ruling
+
+
+def _announce(telling: Telling, p: Params) -> Telling:
+    """Announce the size of the labyrinth, and what is in it as its settings say (TL-G5)."""
+    telling = telling.say("size", size=str(p.grid))
+    told = [message("{number} {thing}", amount.words, thing) for thing, amount in contents(p) if amount.high]
+    return telling.say("counts", what=joined(told)) if told else telling
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -518,9 +527,17 @@ def table(packs: Sequence[Pack]) -> Table[State]:
                 refuse_alone=refuse_alone,
             ),
             heard_by_all=frozenset(
-                ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]
+                [
+                    "loses",
+                    "won",
+                    "buried",
+                    "size",
+                    "counts",
+                    "modules",
+                    *(key for pack in speech for key in pack.for_all),
+                ]
             ),
-            agreed=("modules",),
+            agreed=("size", "counts", "modules"),
             peek="peek",
         ),
         screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides=pocket_of(seats)),

@@ -11,13 +11,14 @@ from mapkit.games.kit import rings, streams
 from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
+from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions, contents
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
 from mapkit.games.treasures.packs.evenness import even_starts
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import changing
 from mapkit.language.catalogue import form, texts
+from mapkit.language.phrases import phrases
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.frozen import FrozenDict
@@ -382,14 +383,11 @@ def _script(
 
 def _counts(p: Params, language: str) -> str:
     """The contents of the map in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
-    words, counted, more = texts(_TEXTS, language), [], ModuleWords(p, language)
-    for name, forms in (words["nouns"] | more.nouns).items():
-        value = getattr(p, name)
-        amount = value if isinstance(value, Amount) else Amount(value, value)
-        if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
-            continue  # the number of their tiles says enough
-        if amount.high != 0:
-            counted.append(_amount_in_words(amount, forms, words["amounts"], language))
+    words, more = texts(_TEXTS, language), ModuleWords(p, language)
+    nouns = {**phrases(_TEXTS, language).words, **more.nouns}
+    counted = [
+        _amount_in_words(amount, nouns[noun.template], words["amounts"], language) for noun, amount in contents(p)
+    ]
     counted += [_amount_in_words(amount, forms, words["amounts"], language) for forms, amount in more.counted]
     counted += [more.of_modules["nouns"]["monsters"][name] for name in MONSTERS if name in more.on]
     return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
