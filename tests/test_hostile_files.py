@@ -479,6 +479,9 @@ LARGE: dict[str, tuple[str, str, str]] = {
     ),
     "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
     "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
+    "brackets in a list": ("m.txt", f"{'[' * 200_000}{MOVES}", "check {}"),
+    "blank lines below a list": ("m.txt", f"{MOVES}a1" + "\n" * 260_000, "check {}"),
+    "ways without walls": ("m.txt", f"{MOVES}a1 a1 e5 {'h ' * 100_000}", "check {}"),
     "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),
     "moves back and forth": ("m.toml", f"{POSITION}moves = '{MOVES * 60_000}'\n", "check {}"),
     "cells that are not there": (

@@ -33,7 +33,7 @@ from mapkit.model.presets import NoSuchPreset
 from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
 from mapkit.model.ruling import heard as announcement
-from mapkit.model.settings import BadSetting
+from mapkit.model.settings import BadSetting, settings, show_setting, with_whole_codes
 from mapkit.table.history import says
 from mapkit.table.own_words import in_own_words, of_folder
 
@@ -148,13 +148,14 @@ class NotesReader:
         return auditor
 
     def _whole_answers(self, command: notes.NotedCommand) -> tuple[notes.Note, ...]:
-        """The answers to a command, where a sentence with a comma is one answer."""
+        """The answers to a command, where a sentence with a comma is one answer; `wall; wormhole` are two."""
         parts, joined = list(command.answers), list[notes.Note]()
         while parts:
             most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
             texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
             whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
-            joined.append(parts[0]._replace(text=whole))
+            said = parts[0]._replace(text=whole)
+            joined += said.split(";") if ";" in whole and not self._answer(command.who, whole) else [said]
             parts = parts[1 + whole.count(",") :]
         return tuple(joined)
 
@@ -174,8 +175,7 @@ class NotesReader:
         text = command.words.text
         if command.who or says(text):
             return ()
-        announced = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
-        return (next(filter(None, announced), announcement("gm-notes")),)
+        return (self._announced_as(text) or announcement("gm-notes"),)
 
     def _cell_told(self, command: notes.NotedCommand, board: Board) -> Cell:
         """The cell on which a player was put, where that is known."""
@@ -220,13 +220,24 @@ class NotesReader:
         given = {key.replace(" ", "_"): text for key, text in head.items() if key not in apart}
         for key, text in given.items():
             self._read(text, lambda key=key, each=text: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
-        if (drawn := self.drawn) is not None:
+        drawn, last, asked = self.drawn, next(reversed(given.values()), preset), {k: v.text for k, v in given.items()}
+        if drawn is not None:
             self._read(size, lambda: refuse_other_map(drawn, game, grid or drawn.params.grid))
-            return drawn.params
         if len(self.problems) > before:
-            return None
-        last, together = next(reversed(given.values()), preset), {key: text.text for key, text in given.items()}
-        return self._read(last, lambda: maps.params(game, named, grid, together))
+            return drawn and drawn.params
+        params = self._read(
+            last, lambda: maps.params(game, named, grid or (drawn.params.grid if drawn else None), asked)
+        )
+        if drawn is None or params is None:
+            return params
+        known = {setting.name: setting for setting in settings(type(params)) if setting.agreed or setting.rule_code}
+        for name in (name for name in with_whole_codes(known, asked)[0] if name in known):
+            here, there = (show_setting(known[name], getattr(p, name)) for p in (params, drawn.params))
+            if here != there:
+                values = Name(name), Name(str(here)), Name(str(there))
+                why = message("{name} is {found} here, and {other} with --map; mend the notes or the map", *values)
+                self._wrong(given.get(name, given.get("rules", last)), why)
+        return drawn.params
 
     def _read(self, noted: notes.Note | None, read: Callable[[], Any]) -> Any:
         """What is read from the notes; None where it cannot be."""
@@ -313,11 +324,19 @@ class NotesReader:
         short = evidence.answer(who, text)
         if short is not None:
             return short
-        said = next(filter(None, (phrase.announced(text, self.noted.players) for phrase in self._phrases)), None)
+        said = self._announced_as(text)
         if said is None or dict(said.args).get("player", who) == who:
             return said
         about_who = (evidence.answer(who, word) for word in evidence.answers)
         return None if said.key in {own.key for own in about_who if own} else said
+
+    def _announced_as(self, text: str) -> Announcement | None:
+        """The announcement that a text says word for word in one of the languages."""
+        known = {key for phrase in self._phrases for key in phrase.words}
+        for said in filter(None, (phrase.announced(text, self.noted.players) for phrase in self._phrases)):
+            if known.issuperset(re.split("[,;:] ", dict(said.args).get("what", "up"))):
+                return said
+        return None
 
     def _answers(self, evidence: Evidence, *people: str) -> Iterator[str]:
         """What people type for answers, with each of these names behind what is about another player."""

@@ -56,7 +56,7 @@ def export_map(
     as_json: AsJson = False,
 ) -> None:
     """A map in another format, for another program; of a played game, what is known of it."""
-    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, frozenset[str]())
+    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, None)
     shared = maps.readable_elsewhere(shared)
     said = "json" if as_json else form
     found = format_named(said) if said else format_for(shared, output or "")
@@ -82,13 +82,13 @@ def export_map(
         say_on_stderr(message("back again: mapkit import {file}", in_a_command(path)))
 
 
-def _known(name: str, player: str) -> tuple[Map[Any], frozenset[str]]:
+def _known(name: str, player: str) -> tuple[Map[Any], frozenset[str] | None]:
     """What everybody knows of the map of a game, or one player, and the cells that are known."""
     from mapkit.table import ears, knowledge  # maps need none of it
 
     match = open_to_look(name)
     if "map" not in paper_of(match.map.game).all_secret:
-        return match.map, frozenset()
+        return match.map, None
     heard = ears.ears(match, player)
     with Stoppable():
         *_, (moment, known) = knowledge.moments(heard, answer_language())

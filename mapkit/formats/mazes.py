@@ -82,7 +82,7 @@ class Lattice(NamedTuple):
 
 
 def _lines(text: str) -> list[str]:
-    """The lines without the blank ones around them and without what all of them begin with; none for no maze."""
+    """The lines without signs of mails and lists, with blank ones for titles around them; none for no maze."""
     if text.count("\n") >= 4 * _MOST_HIGH:
         return []
     plain = with_plain_spaces(_PASTED.sub("", text)).replace("\t", "    ")
@@ -125,7 +125,7 @@ def _body(text: str) -> _Body:
 
 
 def _of_blocks(text: str) -> Lattice | None:
-    """A maze of blocks, one or two signs wide; a wall of blocks is as thick as a way."""
+    """A maze of blocks, whose walls are the sign in all corners."""
     body = _body(text)
     digits = _is_digits("\n".join(body.lines))
     rows, starts = ([*map(list, body.lines)], range(len(body.lines))) if not digits else _digit_rows(body.lines)

@@ -29,7 +29,8 @@ TOP, BOTTOM = "top", "bottom"
 _ON_TOP = re.compile(r"(?i)row 1 on top")
 _COMMENT = re.compile(
     r"\{(?:[^{}]++|\{[^{}]*+\}?)*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\((?![hv]\))(?:[^()]++|\([^()]*+\)?)*+\)?|"
-    r"/\*.*?\*/|(?:(?<![:/])//|#(?=[ \t]))[^\n]*+|\[/?\w++(?:=[^\]\n]*+)?\]|\[[^\]\n]*[a-z]{3}[^\]\n]*+\]|\$\d++|"
+    r"/\*.*?\*/|(?:(?<![:/])//|#(?=[ \t]))[^\n]*+|\[/?\w++(?:=[^\]\n]*+)?\]|"
+    r"\[(?=[^\[\]\n]*+\])[^\[\]\n]*?[a-z]{3}[^\[\]\n]*+\]|\$\d++|"
     r"\b[a-q]\d{1,2}\s+to(?=\s+[a-q]\d)|"
     r"^[ \t]*+(?:[#%](?!\d)|\[\w++ |[*_>]*+game\b(?=[^\w\n]*+(?:\d|$)))[^\n]*+",
     re.MULTILINE | re.IGNORECASE,
@@ -52,8 +53,9 @@ _FROM = re.compile(r"(?:[a-q]\d{1,2}[-–>x:→]*)(?=[a-q]\d)|(?<=^[hv])[-–]|[
 _PAIR = re.compile(r"(?i)([hv]?[a-q]\d{1,2}[hv]?)[-–]*+([hv]?[a-q]\d{1,2}[hv]?)")
 """Two moves without a space between, or a move with the square from which it leads."""
 _NUMBERED = re.compile(r"(?im)^[^\w\n]*+\d++[.)][ \t]*+[hv]?[a-z]\d")
-_PROSE = 3
-"""How many times as many other words as moves a line of prose in a numbered list has."""
+_PROSE, _NEAR = 3, 6
+"""How many times as many other words as moves a line of prose in a numbered list has; the most words from a square to
+the way of its wall."""
 _END = re.compile(r"(?i)(?:[01½]|1/2)[-–:](?:[01½]|1/2)|\*|resign(?:s|ed)?|drawn?|won|wins?|lost|loses|timeout")
 _OTHER = re.compile(
     r"""(?m)\A\s*(?:<|\{\s*"|\[\s*\{|cell,)|^[ \t]*+(?:(?:\+[-= ]{3}){2}\+|[┌╭╔┏](?:\S{4})*\S{3}[┐╮╗┓]\s*$)"""
@@ -129,7 +131,8 @@ def _with_ways(text: str, before: bool) -> list[GameWord]:
     """The words of a text, those for the ways of walls with their squares, which stand behind them or before."""
     words, made, last = _words(text), list[GameWord](), 0
     for word in reversed(words) if before else words:
-        square = next((at for at in range(len(made) - 1, last - 1, -1) if made[at].kind != "other"), None)
+        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
+        square = next((at for at in near if made[at].kind != "other"), None)
         wall = made[square] if word.kind == "way" and square is not None else word
         start, end = sorted((wall.at, word.at))
         if word.kind != "way":
@@ -168,7 +171,7 @@ def _starts(text: str) -> list[int]:
     words, heads = _words(text), [found.start() for found in _NEXT_GAME.finditer(text)]
     first = next((word for word in words if word.kind == "move"), None)
     if first and not any(word.kind == "number" for word in words):
-        again_first = re.finditer(rf"\n[ \t\r]*+\n\s*+({re.escape(first.text)})(?=[\s,;])", text)
+        again_first = re.finditer(rf"(?<=\S)[ \t\r]*+\n[ \t\r]*+\n\s*+({re.escape(first.text)})(?=[\s,;])", text)
         heads = sorted([*heads, *(found.start(1) for found in again_first)])
     starts, played, ended, numbers, passed = list[int](), False, False, list[int](), 0
     for word in words:

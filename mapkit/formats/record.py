@@ -57,8 +57,8 @@ class ExportOrder(NamedTuple):
     in_words: Callable[[Message], str] = str
     """Puts the comments into a language."""
     language: str = "en"
-    lit: frozenset[Cell] = frozenset()
-    """The cells that a player knows, where the map is what they know; empty for the game master's map."""
+    lit: frozenset[Cell] | None = None
+    """The cells that a player knows, where the map is what they know; None for the game master's map."""
 
 
 class Loss(NamedTuple):

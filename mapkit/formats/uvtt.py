@@ -142,7 +142,7 @@ def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
     for floor, (board, marks) in enumerate(floors, 1):
         wide, high = extent(board)
         pixels = max(_FEWEST_PIXELS, min(_PIXELS, _MOST_ON_A_SIDE // max(wide, high)))
-        seen, lit = sight(map_, board, floor), order.lit & {*board.outlines}
+        seen, lit = sight(map_, board, floor), (order.lit or frozenset()) & {*board.outlines}
         told = {
             "format": VERSION,
             "resolution": {
@@ -153,7 +153,7 @@ def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
             "line_of_sight": [[_xy(point) for point in line] for line in seen.walls],
             "objects_line_of_sight": [],
             "portals": [_portal(*ends) for ends in seen.portals],
-            "environment": {"baked_lighting": False, "ambient_light": "ff000000" if order.lit else "ffffffff"},
+            "environment": {"baked_lighting": False, "ambient_light": "ffffffff" if order.lit is None else "ff000000"},
             "lights": [_light(board, cell) for cell in board.outlines if cell in lit],
             "image": b64encode(_picture(board, marks, pixels, press.theme.pens)).decode(),
         }

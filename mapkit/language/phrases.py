@@ -75,11 +75,13 @@ class Phrases:
         return self._said("heard", self.heard, heard)
 
     def announced(self, text: str, names: Collection[str]) -> Announcement | None:
-        """The announcement that a text says word for word, if it names nothing but players and a direction."""
+        """The announcement that a text says word for word, if all that it names can be told from the words."""
         said = alike(text).rstrip(" .!")
         for key, pattern in self._sentences.items():
             found = pattern.fullmatch(said)
             args = {of: player_named(word, names) or word for of, word in found.groupdict().items()} if found else {}
+            if "what" in args:
+                args["what"] = "".join(self._keys.get(part, part) for part in re.split("([,;:] )", args["what"]))
             if found and all(args[of] in names for of in ("player", "other") if of in args):
                 return Announcement(key, tuple(args.items()))
         return None
@@ -90,22 +92,30 @@ class Phrases:
 
     @cached_property
     def _beginnings(self) -> re.Pattern[str]:
-        begun = (each.pattern.partition(",")[0] for each in self._sentences.values() if "," in each.pattern)
+        open_ended = (re.sub(r"\(\?P<what>.*", ",", each.pattern) for each in self._sentences.values())
+        begun = (each.partition(",")[0] for each in open_ended if "," in each)
         nameless = (re.sub(r"\(\?P=\w+\)", ".+?", re.sub(r"\(\?P<\w+>", "(?:", each)) for each in begun)
         return re.compile("|".join(nameless) or "(?!)")
 
     @cached_property
     def _sentences(self) -> Mapping[str, re.Pattern[str]]:
-        """The patterns of the announcements that name a player, and nothing else but another and a direction."""
+        """The patterns of the announcements that name players, a direction, or in words besides, what there is."""
         found = dict[str, re.Pattern[str]]()
         for key, text in self.heard.items():
             parts, pattern = [*Formatter().parse(alike(text).rstrip(" .!"))], ""
             for before, name, _, _ in parts:
                 gap = f"(?P={name})" if f"?P<{name}>" in pattern else f"(?P<{name}>.+?)"
                 pattern += re.escape(before) + (gap if name else "")
-            if {name for _, name, _, _ in parts if name} <= {"player", "other", "direction"}:
+            gaps = {name for _, name, _, _ in parts if name}
+            in_words = "player" in gaps and any(sign.isalpha() for before, *_ in parts for sign in before)
+            if gaps <= {"player", "other", "direction", *(["what"] * in_words)}:
                 found[key] = re.compile(pattern)
         return found
+
+    @cached_property
+    def _keys(self) -> Mapping[str, str]:
+        """The keys of the words that announcements are made of."""
+        return {alike(text): key for key, text in self.words.items() if isinstance(text, str)}
 
     def tell(self, key: str, **args: str) -> str:
         return self._said("table", self.table, Announcement(key, tuple(args.items())))

@@ -8,12 +8,13 @@ from inspect import signature
 from itertools import chain
 from os import PathLike
 from types import NoneType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeVar, cast, runtime_checkable
 
 from mapkit.language.catalogue import languages
 from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.game import Game
 from mapkit.model.letters import refused_word, shown
+from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural, sentences
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.version import lacking
@@ -21,6 +22,15 @@ from mapkit.solve.checker import Fault
 
 READ = 'Path("{}").read_text(encoding="utf-8")'
 """How a program reads a file."""
+
+
+@runtime_checkable
+class _Submits(Protocol):
+    """An executor; `concurrent.futures` is slow to load."""
+
+    submit: Callable[..., object]
+
+
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
@@ -43,8 +53,15 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "turns": (int, message("a whole number")),
     "plies": ((int, NoneType), message("a whole number")),
     "floor": (int, message("a whole number")),
+    "games": (int, message("a whole number")),
+    "count": (int, message("a whole number")),
+    "people": (int, message("a whole number")),
+    "minutes": (int, message("a whole number")),
     "crop": (bool, message("True or False")),
     "anyway": (bool, message("True or False")),
+    "apart": (bool, message("True or False")),
+    "experience": (str, message("a text, such as {example}", Name('"new"'))),
+    "workers": ((_Submits, NoneType), message("an executor, such as {example}", Name("ProcessPoolExecutor()"))),
 }
 """The arguments of the library, each with its types and what would do."""
 
@@ -62,7 +79,7 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
             if name in _TAKES:
                 kinds, would_do = _TAKES[name]
                 if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
-                    raise WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
+                    raise wrong_type(name, would_do, given)
             if name == "seed":
                 seed_of(cast(str, given))
         try:
@@ -71,6 +88,19 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
             raise lacking(missing) from missing
 
     return looked_at
+
+
+def wrong_type(name: str, would_do: Message, given: object) -> WrongType:
+    return WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
+
+
+def maps_in(name: str, given: object) -> tuple[Map[Any], ...]:
+    """The maps in a list; raises WrongType for something else, such as one map."""
+    found = tuple(given) if isinstance(given, Iterable) else (given,)
+    for each in found:
+        if not isinstance(each, Map) or each is given:
+            raise wrong_type(name, message("a list of maps"), each)
+    return found
 
 
 def texts(what: str, given: object, example: str) -> tuple[str, ...]:

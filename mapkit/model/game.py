@@ -94,8 +94,9 @@ def _values_read(
 ) -> tuple[dict[str, Any], tuple[WrongSetting, ...]]:
     """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {setting.name: setting for setting in settings(game.design.params)}
+    written_settings, twice = with_whole_codes(known, given)
     values, wrong = dict[str, Any](), list[WrongSetting]()
-    for name, raw in with_whole_codes(known, given).items():
+    for name, raw in written_settings.items():
         try:
             if name in known:
                 values[name] = read_setting(known[name], raw, grid)
@@ -105,6 +106,9 @@ def _values_read(
                 wrong.append(WrongSetting(name, later if rule else NOTHING))
         except BadSetting as bad:
             wrong.append(WrongSetting(name, bad.said))
+    for name in twice:
+        again = message("{name} stands in the rule code more than once; leave one in", Name(name))
+        wrong.append(WrongSetting(name, again))
     return values, tuple(wrong)
 
 

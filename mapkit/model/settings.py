@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
@@ -324,7 +325,7 @@ def agreements(params: Params) -> tuple[tuple[Setting, Any], ...]:
     return tuple((each, value) for each, value in found if value != each.default)
 
 
-_AND = re.compile(r"\s*\+(?=\s*[a-z_]+\s*=)")
+_AND = re.compile(r"\s*\+(?=\s*[A-Za-z_]+\s*(?:=|\+|$))")
 
 
 def whole_code(params: Params) -> str:
@@ -336,21 +337,27 @@ def whole_code(params: Params) -> str:
 
 def is_whole_code(text: str) -> bool:
     """Whether settings stand behind a rule code."""
-    return _AND.search(text) is not None
+    code, behind, _ = text.partition("+")
+    return bool(behind) and "=" not in code
 
 
-def with_whole_codes(known: Mapping[str, Setting], given: Mapping[str, object]) -> dict[str, object]:
+def with_whole_codes(
+    known: Mapping[str, Setting], given: Mapping[str, object]
+) -> tuple[dict[str, object], Collection[str]]:
     """The settings as people wrote them, where those behind a rule code (`whole_code`) stand as if given alone.
 
-    A setting that is given alone, too, has that value.
+    A setting that is given alone, too, has that value. With it the names that stand in a code more than once.
     """
-    found = dict(given)
+    found, twice = dict(given), list[str]()
     for name in [name for name in given if name in known and known[name].rule_code]:
         if isinstance(raw := given[name], str):
             found[name], *beside = _AND.split(raw)
-            for key, _, value in (each.partition("=") for each in beside):
-                found.setdefault(key.strip(), value.strip())
-    return found
+            behind = [
+                (key.strip().lower(), value.strip()) for key, _, value in (each.partition("=") for each in beside)
+            ]
+            twice += [key for key, number in Counter([name, *(key for key, _ in behind)]).items() if number > 1]
+            found |= {key: value for key, value in behind if key not in found}
+    return found, twice
 
 
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:

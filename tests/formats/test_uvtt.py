@@ -3,6 +3,7 @@
 import json
 from base64 import b64decode
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -97,7 +98,7 @@ INK, DIFFERENT = 110, 8
 thick line around them, but differ from others by more than this."""
 
 
-def tables(map_: Map[Any], lit: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+def tables(map_: Map[Any], lit: frozenset[str] | None = None) -> list[dict[str, Any]]:
     """The files of the floors of a map, held to the list of fields."""
     validator = pytest.importorskip("jsonschema").Draft202012Validator(FIELDS)
     found = [json.loads(data) for data in written(map_, FORMATS["uvtt"], ExportOrder(lit=lit)).values()]
@@ -240,3 +241,10 @@ def test_pieces_become_long_lines_without_points_in_the_middle() -> None:
     cross = polylines([((0, 1), (1, 1)), ((1, 1), (2, 1)), ((1, 0), (1, 1)), ((1, 1), (1, 2))])
     assert sum(len(line) - 1 for line in cross) == 4
     assert polylines([((0, 0), (1, 0)), ((1, 0), (2, 0)), ((2, 0), (3, 0))]) == [[(0, 0), (3, 0)]]
+
+
+def test_a_map_of_which_nothing_is_known_is_dark() -> None:
+    map_ = mapkit.generate("treasures", "tabletop", preset="small")
+    nothing = replace(map_, facts=frozenset())
+    assert tables(nothing, frozenset())[0]["environment"]["ambient_light"] == "ff000000"
+    assert tables(map_)[0]["environment"]["ambient_light"] == "ffffffff"

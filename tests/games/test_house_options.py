@@ -61,6 +61,18 @@ def test_all_that_is_wrong_with_a_whole_code_is_told_at_once() -> None:
     ]
 
 
+def test_a_setting_stands_in_a_whole_code_once_with_its_value_and_capitals_do_not_matter() -> None:
+    """MX-97.d."""
+    assert whole_code(maps.params(GAME, "default", None, {"rules": "Classic+Mines=2"})).endswith("+mines=2")
+    with pytest.raises(BadSetting) as told:
+        maps.params(GAME, "default", None, {"rules": "BASIC+mines=2+MINES=3+rules=BASIC+loops"})
+    assert str(told.value).splitlines() == [
+        """loops is ''; it takes a whole number, a range such as "6-10", a share such as "12%", or "any\"""",
+        "rules stands in the rule code more than once; leave one in",
+        "mines stands in the rule code more than once; leave one in",
+    ]
+
+
 def test_packs_are_off_by_default_and_on_where_one_of_their_settings_differs() -> None:
     assert LabyrinthSettings().on == ()
     for pack in PACKS:

@@ -108,7 +108,7 @@ def test_a_blown_exit_tells_on_which_side_a_player_stands() -> None:
         proof.statement
         for proof in proofs("grenade left", heard("exploded"), blown_exits="yes", grenades_tell="nothing")
     ]
-    assert reworded[-1] == Forgets(frozenset({"exit"}))
+    assert Forgets(frozenset({"exit"})) in reworded
     none_stands = proofs("grenade left", heard("monolith-stands"), blown_exits="yes")
     assert [proof.statement for proof in none_stands] == [Stands("Ann", ())]
 

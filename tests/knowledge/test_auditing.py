@@ -65,6 +65,47 @@ def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
     assert f"By the answers before, Ann stands on {start}." in said.splitlines()
 
 
+def test_notes_and_a_map_of_groups_that_agreed_on_something_else_are_refused(tmp_path: Path) -> None:
+    """MX-97.e."""
+    one = mapkit.generate("labyrinth", "agreed", preset="bombs", size="5x5")
+    (tmp_path / "map.toml").write_text(one.to_text())
+    head = "rules: G1-S2-F5-V2-T1-A2-H34-W5-O13+drift=2\nsource named: yes\nplayers: Ann\n"
+    code, _, told = audited(tmp_path, head + "Ann: start = empty\n", "--map", str(tmp_path / "map.toml"))
+    assert code == 2
+    assert "notes.txt:2:15: error: source_named is yes here, and no with --map; mend the notes or the map" in told
+    code, _, _ = audited(tmp_path, "players: Ann\nAnn: start = empty\n", "--map", str(tmp_path / "map.toml"))
+    assert code == 0
+
+
+AGREED = "treasure_taken=at-will+walls_seen=all+steps_heard=mover+cells_heard=all+dead_return=start"
+SENTENCES = f"""game: labyrinth
+rules: G1-S2-F2-V2-T1-A1-H2-W5-O1+{AGREED}
+size: 4x4
+chain lengths: 2
+players: Ann, Bob
+Ann: start = empty cell
+Bob: start = empty cell
+Ann: up = Step executed, treasure, Ann's torch shows walls: up, left, Ann hears steps: right
+Bob: shoot right = miss
+Ann: take = Ann takes: treasure
+Bob: shoot left = Ann is killed, Ann is back: empty cell
+Bob: right = Step executed, wormhole
+Bob: up = Step impossible, wall; wormhole
+"""
+
+
+def test_notes_have_the_sentences_of_the_game_master_with_what_they_name(tmp_path: Path) -> None:
+    """MX-45.d, MX-76.d, MX-77.d: what proofs do not use is named."""
+    told = "No contradiction was found."
+    more = "cells around that are no arsenal, hospital or swamp; whose steps are heard; where the dead come back"
+    code, said, _ = audited(tmp_path, SENTENCES)
+    assert (code, said.splitlines()[0]) == (0, told)
+    assert all(each in said.splitlines()[1] for each in more.split("; "))
+    code, _, said = audited(tmp_path, SENTENCES.replace("walls: up, left", "walls: up, sideways"))
+    assert code == 2
+    assert "sideways" in said
+
+
 # --- the order of turns ------------------------------------------------------------------------------------------
 
 

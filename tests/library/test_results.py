@@ -117,6 +117,13 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         "a book has maps of one game; these are of treasures and l",
     ),
     (lambda: mapkit.book([]), "a book has maps of one game; these are of "),
+    (lambda: mapkit.book(drawn("quoridor")), "maps_ takes a list of maps, not Map <Map quoridor"),  # type: ignore[arg-type]
+    (lambda: mapkit.survey(["a", "b"]), "what takes a list of maps, not str 'a'"),  # type: ignore[list-item]
+    (lambda: mapkit.simulate([drawn("quoridor")]), "what takes a map, or the name of a game, not list"),  # type: ignore[arg-type]
+    (lambda: mapkit.simulate("quoridor", workers=4), "workers takes an executor, such as ProcessPoolExecutor(), not"),  # type: ignore[arg-type]
+    (lambda: mapkit.tonight("4"), "people takes a whole number, not str '4'"),  # type: ignore[arg-type]
+    (lambda: mapkit.PlayedGame.from_text({}), "text takes a text, as to_text() gives it, not dict {}"),  # type: ignore[arg-type]
+    (lambda: drawn("quoridor").begin(["Ann", "Bob"]).undo(-3), "turns is -3; it takes 1 or more"),
     (lambda: mapkit.translated("x", "yy"), "language is 'yy'; say en, de, fr or ru"),  # type: ignore[arg-type]
 ]
 

@@ -228,6 +228,7 @@ NOT_HEEDED = {
     "treasures": {
         "turn loses stays": "each announcement names its player, and what may be said tells whose turn it is",
         "won buried": "the game is over",
+        "size counts": "its ear is made with the settings, and the board is as large as its paper",
         "meets-healthy meets-injured": "the ways name the players to attack, and it attacks those who hold a treasure",
         "missed shot-again battle": "nobody is worse off",
         "rolls-bullet rolls-kit drops-bullet drops-kit": "the ways tell what it can use",
@@ -260,7 +261,7 @@ NOT_HEEDED = {
             "the ways tell what it can use, and it hunts no creature"
         ),
         "skipped": "nothing came of it",
-        "wins wins-all last draw": "the game is over",
+        "wins wins-all wins-out last draw": "the game is over",
         "miss nobody wasted boomerang-back boomerang-falls": "no player is worse off",
         "bear-wounded bear-gone leprechaun-killed": "no player is hurt by it",
         "somebody-wounded somebody-killed": "nobody knows who",
@@ -273,8 +274,10 @@ NOT_HEEDED = {
         "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
         "misses-dead": "it is dead",
         "taken-other taken-nothing": "nobody has more treasure by it",
-        "untold untold-dark": "its own answer it hears, and it does not follow where others are",
-        "torch around": "it goes by its own steps",
+        "untold untold-dark untold-half untold-half-wall": (
+            "its own answer it hears, and it does not follow where others are"
+        ),
+        "torch around steps no-steps": "it goes by its own steps",
         "exits-at": "it looks for exits by itself",
         "yours": "its own map needs no place on the board",
     },

@@ -16,7 +16,7 @@ from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof, Vanishes
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
-from mapkit.model.message import message
+from mapkit.model.message import NOTHING, Message, message
 from mapkit.model.observation import Meaning
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import choice, limit, number
@@ -108,6 +108,9 @@ class _Returns(OptionPack[ReturnsSettings]):
             so_far.ill.discard(name)
             so_far.outside.pop(name, None)
             yield Proof("MX-45", "placed-back", Vanishes(name))
+
+    def unused(self, p: ReturnsSettings) -> Message:
+        return NOTHING if p.dead_return in ("no", "random") else message("where the dead come back")
 
     def follows_turns(self, p: ReturnsSettings) -> bool:
         return False

@@ -61,6 +61,11 @@ class _Senses(OptionPack[SensesSettings]):
             telling = _told(telling, p.steps_heard, key, player, **what)
         return telling
 
+    def unused(self, p: SensesSettings) -> Message:
+        """MX-76.d, MX-77.d."""
+        around = [message("cells around that are no arsenal, hospital or swamp")] * (p.cells_heard != "no")
+        return joined([*around, *[message("whose steps are heard")] * (p.steps_heard != "no")], "; ")
+
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         changed = any(each.key.startswith(("destroyed", "built")) for each in heard)  # after the torch was looked at
         for each in heard:
