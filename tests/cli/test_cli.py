@@ -202,6 +202,7 @@ def test_a_template_that_is_gone_is_told(typed: Typed, monkeypatch: pytest.Monke
         raise FileNotFoundError("mapkit's templates lack presets/treasures; install mapkit again")
 
     monkeypatch.setattr(resources, "path", gone)
+    monkeypatch.setattr(resources, "places", lambda *_: ())
     result = typed("generate", "treasures")
     assert result.exit_code == NO_FILE
     assert talk(result) == ["error: mapkit's templates lack presets/treasures; install mapkit again"]

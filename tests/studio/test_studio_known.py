@@ -389,7 +389,7 @@ def test_a_hint_that_comes_too_late_is_not_given(begun: Any, monkeypatch: pytest
     monkeypatch.setattr(HintAsked, "answer", answer)
     (told,) = asyncio.run(thinks.hint(GAME_MASTER, game))
     assert "has gone on meanwhile" in told
-    assert game.match.hints == []
+    assert game.match.hints == ()
 
 
 def test_nobody_gets_a_hint_when_the_game_was_closed_meanwhile(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
