@@ -33,10 +33,11 @@ class _Submits(Protocol):
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
+_TEXTS = {"preset": "small", "by": "things", "language": "en", "theme": "none", "kind": "random", "experience": "new"}
+"""Arguments that are texts, each with an example."""
 _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "game": ((str, Game, NoneType), message('a game, or the name of one, such as "treasures"')),
     "seed": ((str, int), message("a text, such as {example}", Name('"rain"'))),
-    "preset": (str, message("a text, such as {example}", Name('"small"'))),
     "settings": (Mapping, message("a mapping, such as {example}", Name('{"walls": "20-25"}'))),
     "options": (Mapping, message("a mapping, such as {example}", Name('{"order": "given"}'))),
     "text": ((str, bytes, Mapping), message("the text of a map, such as {example}", Name(READ.format("map.toml")))),
@@ -45,22 +46,11 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "command": (str, message('the name of a command, such as "check"')),
     "words": (str, message("the text of one command, such as {example}", Name('"north"'))),
     "sheet": (str, message('the name of a sheet, such as "card"')),
-    "by": (str, message("a text, such as {example}", Name('"things"'))),
-    "language": (str, message("a text, such as {example}", Name('"en"'))),
-    "theme": (str, message("a text, such as {example}", Name('"none"'))),
     "player": (str, message('the name of a player, such as "Ann"')),
-    "kind": (str, message("a text, such as {example}", Name('"random"'))),
-    "turns": (int, message("a whole number")),
     "plies": ((int, NoneType), message("a whole number")),
-    "floor": (int, message("a whole number")),
-    "games": (int, message("a whole number")),
-    "count": (int, message("a whole number")),
-    "people": (int, message("a whole number")),
-    "minutes": (int, message("a whole number")),
-    "crop": (bool, message("True or False")),
-    "anyway": (bool, message("True or False")),
-    "apart": (bool, message("True or False")),
-    "experience": (str, message("a text, such as {example}", Name('"new"'))),
+    **{name: (str, message("a text, such as {example}", Name(f'"{example}"'))) for name, example in _TEXTS.items()},
+    **dict.fromkeys(("turns", "floor", "games", "count", "people", "minutes"), (int, message("a whole number"))),
+    **dict.fromkeys(("crop", "anyway", "apart"), (bool, message("True or False"))),
     "workers": ((_Submits, NoneType), message("an executor, such as {example}", Name("ProcessPoolExecutor()"))),
 }
 """The arguments of the library, each with its types and what would do."""

@@ -12,6 +12,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.library.arguments import checked, maps_in, refuse, texts, wrong_type
 from mapkit.library.maps import MapOrder
 from mapkit.mapfile import writer
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
@@ -117,7 +118,7 @@ def _order(
     for name, number, most in (("games", games, MOST), ("turns", turns, MOST), ("players", players, len(NAMES))):
         if number is not None:
             _in_range(name, number, 1, most)
-    chosen = seed_of(seed or None)
+    chosen, options = seed_of(seed or None), FrozenDict(options)
     if isinstance(what, Map):
         if order:
             names = listed([*map(Name, order)])

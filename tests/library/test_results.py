@@ -1,6 +1,7 @@
 """What the library finds out: for `json.dumps` as the published schemas say, and edits that are applied one by one."""
 
 import json
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -85,10 +86,12 @@ MANY: list[tuple[str, Callable[[], Any]]] = [
 
 
 @pytest.mark.parametrize(("command", "asked"), MANY)
-def test_what_many_games_and_maps_show_goes_through_json_as_its_schema_says(
+def test_what_many_games_and_maps_show_goes_through_json_as_its_schema_says_and_to_other_processes(
     command: str, asked: Callable[[], Any]
 ) -> None:
-    assert wrong(asked().to_json(partial(translated, language="ru")), command) == []
+    found = asked()
+    assert wrong(found.to_json(partial(translated, language="ru")), command) == []
+    assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json()
 
 
 def test_games_that_are_shared_out_are_the_same_games() -> None:
