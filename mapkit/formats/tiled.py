@@ -13,10 +13,10 @@ from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from html import escape
 from itertools import islice, pairwise
 from math import dist, floor, isfinite
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from xml.parsers import expat
 
 from mapkit.formats.record import ExportOrder, FileFormat, FileToRead, document_in
@@ -177,71 +177,57 @@ def _tileset(map_: Map[Any], picture: str) -> dict[str, Any]:
     return {**called, **size, **image, **clear, "tiles": tiles}
 
 
-def _attributes(values: Mapping[str, Any]) -> str:
-    shown = {key: int(value) if isinstance(value, bool) else value for key, value in values.items()}
-    return "".join(
-        f' {key}="{escape(str(value))}"' for key, value in shown.items() if not isinstance(value, list | dict)
-    )
-
-
-def _xml_properties(given: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """Properties as XML; a text of several lines stands between the tags, as Tiled writes it."""
-    if properties := given.get("properties"):
-        yield f"{indent}<properties>"
-        for name, value in ((each["name"], each["value"]) for each in properties):
-            if "\n" in value:
-                yield f'{indent} <property name="{name}">{escape(value)}</property>'
-            else:
-                yield f'{indent} <property name="{name}" value="{escape(value)}"/>'
-        yield f"{indent}</properties>"
+def _element(name: str, given: Mapping[str, Any], *keys: str) -> Element:
+    """An object of JSON as a tag with some of its keys and with its properties."""
+    shown = {key: given[key] for key in keys if key in given}
+    tag = Element(name, {key: str(int(it) if isinstance(it, bool) else it) for key, it in shown.items()})
+    if "properties" in given:
+        properties = SubElement(tag, "properties")
+        for each in given["properties"]:
+            lines = "\n" in each["value"]  # Tiled writes such a text between the tags
+            SubElement(
+                properties, "property", name=each["name"], **({} if lines else {"value": each["value"]})
+            ).text = each["value"] if lines else None
+    return tag
 
 
 _HEAD_KEYS = ("version", "tiledversion", "orientation", "renderorder", "width", "height", "tilewidth", "tileheight")
 _HEX_KEYS = ("hexsidelength", "staggeraxis", "staggerindex", "infinite", "nextlayerid", "nextobjectid")
 
 
-def _xml(data: Mapping[str, Any]) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<map{_attributes({key: data[key] for key in (*_HEAD_KEYS, *_HEX_KEYS) if key in data})}>"
-    yield from _xml_properties(data, " ")
-    for each in data["tilesets"]:
-        yield f" <tileset{_attributes(each)}/>"
+def _xml(data: Mapping[str, Any]) -> bytes:
+    top = _element("map", data, *_HEAD_KEYS, *_HEX_KEYS)
+    top.extend(_element("tileset", each, "firstgid", "source") for each in data["tilesets"])
     for layer in data["layers"]:
-        shown = {} if layer["visible"] else {"visible": 0}
-        if layer["type"] == "tilelayer":
-            wide, rows = layer["width"], layer["data"]
-            size = {key: layer[key] for key in ("id", "name", "width", "height")}
-            yield f" <layer{_attributes({**size, **shown})}>"
-            yield '  <data encoding="csv">'
-            yield ",\n".join(",".join(map(str, rows[at : at + wide])) for at in range(0, len(rows), wide))
-            yield "  </data>"
-            yield " </layer>"
-            continue
-        yield f" <objectgroup{_attributes({'id': layer['id'], 'name': layer['name'], **shown})}>"
-        for each in layer["objects"]:
-            called = {"id": each["id"], "type": each["type"], "x": each["x"], "y": each["y"]}
-            yield f"  <object{_attributes(called)}>"
-            yield from _xml_properties(each, "   ")
-            points = " ".join(f"{at['x']},{at['y']}" for at in each["polyline"])
-            yield f'   <polyline points="{points}"/>'
-            yield "  </object>"
-        yield " </objectgroup>"
-    yield "</map>"
+        is_tiles, hidden = layer["type"] == "tilelayer", () if layer["visible"] else ("visible",)
+        tag = _element("layer" if is_tiles else "objectgroup", layer, "id", "name", "width", "height", *hidden)
+        top.append(tag)
+        if is_tiles:
+            wide, tiles = layer["width"], layer["data"]
+            rows = (",".join(map(str, tiles[at : at + wide])) for at in range(0, len(tiles), wide))
+            SubElement(tag, "data", encoding="csv").text = "\n" + ",\n".join(rows) + "\n"
+        for each in layer.get("objects", ()):
+            line = _element("object", each, "id", "type", "x", "y")
+            SubElement(line, "polyline", points=" ".join(f"{at['x']},{at['y']}" for at in each["polyline"]))
+            tag.append(line)
+    return _as_text(top)
 
 
-def _tsx(tileset: Mapping[str, Any]) -> Iterator[str]:
-    image = {"source": tileset["image"], "width": tileset["imagewidth"], "height": tileset["imageheight"]}
+def _tsx(tileset: Mapping[str, Any]) -> bytes:
+    called = ("version", "tiledversion", "name", "tilewidth", "tileheight", "tilecount", "columns")
+    top = _element("tileset", tileset, *called)
+    image = {"source": tileset["image"], "width": str(tileset["imagewidth"]), "height": str(tileset["imageheight"])}
     if "transparentcolor" in tileset:
         image["trans"] = tileset["transparentcolor"].removeprefix("#")
-    called = ("version", "tiledversion", "name", "tilewidth", "tileheight", "tilecount", "columns")
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<tileset{_attributes({key: tileset[key] for key in called})}>"
-    yield f" <image{_attributes(image)}/>"
-    for tile in tileset["tiles"]:
-        yield f' <tile id="{tile["id"]}">'
-        yield from _xml_properties(tile, "  ")
-        yield " </tile>"
-    yield "</tileset>"
+    SubElement(top, "image", image)
+    top.extend(_element("tile", tile, "id") for tile in tileset["tiles"])
+    return _as_text(top)
+
+
+def _as_text(top: Element) -> bytes:
+    indent(top, " ")
+    found: bytes = tostring(top, "UTF-8", xml_declaration=True)
+    return found + b"\n"
 
 
 _ARROWS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -286,10 +272,9 @@ def _picture(map_: Map[Any], language: str) -> bytes:
 def _write(map_: Map[Any], order: ExportOrder, ending: str) -> Mapping[str, bytes]:
     tileset = _tileset(map_, f"{order.stem}-tiles.png")
     data = _data(map_, {"source": f"{order.stem}-tiles.tsx"})
-    text = json.dumps(data, indent=1) + "\n" if ending == ".tmj" else "\n".join(_xml(data)) + "\n"
     return {
-        ending: text.encode(),
-        "-tiles.tsx": ("\n".join(_tsx(tileset)) + "\n").encode(),
+        ending: _xml(data) if ending == ".tmx" else (json.dumps(data, indent=1) + "\n").encode(),
+        "-tiles.tsx": _tsx(tileset),
         "-tiles.png": _picture(map_, order.language),
     }
 
