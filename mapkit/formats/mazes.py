@@ -136,14 +136,11 @@ def _of_blocks(text: str) -> Lattice | None:
     corners = {rows[y][x] for y, x in product((0, -1), (0, -1))}
     if len(corners) != 1 or corners & {" ", *"+|"} or min(len(rows), len(rows[0])) < 5:
         return None
-    solid, signs = corners, {sign for row in rows for sign in row} - {*_OPEN_MARKS}
-    most = Counter(sign for row in rows[1::2] for sign in row[1::2] if sign not in solid).most_common(1)
-    if signs - solid - {*_GROUND} - {sign for sign, _ in most}:
+    (wall,), high, across = corners, len(rows), len(rows[0])
+    signs = {sign for row in rows for sign in row} - {*_OPEN_MARKS, *_GROUND, wall}
+    most = Counter(sign for row in rows[1::2] for sign in row[1::2] if sign != wall).most_common(1)
+    if signs - {sign for sign, _ in most} or high % 2 == 0 or across % 2 == 0:
         return None
-    high, across = len(rows), len(rows[0])
-    if high % 2 == 0 or across % 2 == 0:
-        return None
-    (wall,) = solid
     walls = {(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == wall}
     cells = {*product(range(1, across, 2), range(1, high, 2))} & walls
     inner = {*product(range(2, across - 1, 2), range(2, high - 1, 2))}
@@ -153,12 +150,12 @@ def _of_blocks(text: str) -> Lattice | None:
     if any(not walls.issuperset(_beside(*cell)) for cell in cells):
         return None
     told = [(sign, x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in _OPEN_MARKS]
-    form = message("a maze of blocks")
 
     def place(x: int, y: int) -> tuple[int, int]:
         return body.above + starts[numbers[y]], 0 if digits else body.left + columns[x]
 
-    return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form, frozenset(cells))
+    form, size = message("a maze of blocks"), (across // 2, high // 2)
+    return Lattice(*size, frozenset(walls), place, tuple(told), form, frozenset(cells))
 
 
 def _thin(rows: Sequence[Sequence[str]], corner: str) -> Sequence[int]:
@@ -284,10 +281,9 @@ def _of_lines(text: str) -> Lattice | None:
     return None
 
 
-_Found = tuple[set[tuple[int, int]], list[tuple[str, int, int]]]
-
-
-def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int) -> _Found | None:
+def _framed(
+    lines: Sequence[str], columns: int, rows: int, wide: int, tall: int
+) -> tuple[set[tuple[int, int]], list[tuple[str, int, int]]] | None:
     """The walls and the signs of a maze with such corners; None where something stands elsewhere."""
     walls, signs = set[tuple[int, int]](), list[tuple[str, int, int]]()
     for y, x in product(range(2 * rows + 1), range(2 * columns + 1)):
@@ -302,11 +298,9 @@ def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int)
             signs += [(sign, x, y) for sign in sorted(said - {*" ."})]
         elif x % 2 or y % 2:
             line = "|" if y % 2 else "-"
-            if said <= {" ", "."}:
-                continue
-            if not said <= {*line}:
+            if not (said <= {*" ."} or said == {line}):
                 return None
-            walls.add((x, y))
+            walls |= {(x, y)} if line in said else set()
         elif not said <= {*"+-| ."}:
             return None
         else:
@@ -333,11 +327,12 @@ def _of_underscores(text: str) -> Lattice | None:
         for column in range(columns):
             walls |= {(2 * column + 1, 2 * row + 2)} if line[2 * column + 1] == "_" else set()
             walls |= {(2 * column + 2, 2 * row + 1)} if line[2 * column + 2] == "|" else set()
-    left = body.left - 1 if body.left else 0
-    form = message("a maze of underscores")
-    return Lattice(
-        columns, rows, frozenset(walls), lambda x, y: (body.above + (y + 1) // 2, max(0, left + x)), (), form
-    )
+    left, form = max(0, body.left - 1), message("a maze of underscores")
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        return body.above + (y + 1) // 2, left + x
+
+    return Lattice(columns, rows, frozenset(walls), place, (), form)
 
 
 _FORMS = (_of_blocks, _of_underscores, _of_lines, _of_cells)
@@ -452,10 +447,10 @@ def _read(asked: FileToRead) -> Document:
         raise refused(asked.name, message("there is no maze in it"))
     beside = [line.strip() for line in _PASTED.sub("", text).splitlines() if _is_beside(line)]
     titles = [in_quotes(line) for line in beside if not (line.startswith(MARK.strip()) or _FRAME.fullmatch(line))]
-    said = (
-        message("left out, as it is no part of the maze: {things}", shortened(titles, _MOST_TOLD)) if titles else None
-    )
-    return read_lattice(asked, text, maze._replace(remarks=(said,)) if said else maze)
+    if titles:
+        said = message("left out, as it is no part of the maze: {things}", shortened(titles, _MOST_TOLD))
+        maze = maze._replace(remarks=(said,))
+    return read_lattice(asked, text, maze)
 
 
 def read_lattice(asked: FileToRead, text: str, maze: Lattice, title: str = "") -> Document:
@@ -489,8 +484,7 @@ def takes_solid(game: Game[Any]) -> bool:
 def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
     """The blocks of each floor, the lowest first."""
     grid, legend = map_.params.grid, map_.game.design.legend(map_.params)
-    marks = {fact.place: fact.mark for fact in map_.facts if isinstance(fact.place, Border)}
-    solid = {cell for cell, mark in map_.kinds.items() if mark == legend.solid}
+    marks, solid = dict(map_.facts), {cell for cell, mark in map_.kinds.items() if mark == legend.solid}
     floors = list[str]()
     for floor in range(1, grid.floors + 1):
         rows = [["#"] * (2 * grid.columns + 1) for _ in range(2 * grid.rows + 1)]
@@ -499,7 +493,7 @@ def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
             if cell in solid:
                 continue
             rows[y][x] = " "
-            for side, (aside, down) in {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}.items():
+            for side, (aside, down) in _ASIDE.items():
                 mark = marks.get(border(grid, cell, side), "")
                 onto = grid.step(cell, side)
                 is_open = mark == legend.gap if onto is None or onto in solid else mark not in legend.barriers
@@ -510,8 +504,7 @@ def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
 
 def _has_things(map_: Map[Any]) -> bool:
     legend = map_.game.design.legend(map_.params)
-    plain, solid = legend.cells[PLAIN], legend.solid
-    return any(mark not in (plain, solid) for mark in map_.kinds.values())
+    return not {*map_.kinds.values()} <= {legend.cells[PLAIN], legend.solid}
 
 
 def _has_other_borders(map_: Map[Any]) -> bool:

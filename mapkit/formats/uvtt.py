@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.formats.record import HEAD, ExportOrder, FileFormat, Loss
 from mapkit.model.design import UNDECIDED, Barrier
-from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Matrix, Square, borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import message
-from mapkit.model.rule import Fact
 
 if TYPE_CHECKING:
     from mapkit.paper.hexes import AnyBoard
@@ -49,7 +47,7 @@ class Sight(NamedTuple):
 
 def barriers(map_: Map[Any]) -> Mapping[Border, Barrier]:
     """What stands on the borders of a map: what they bear, and solid cells on one side of them."""
-    grid, legend, marks = map_.params.grid, map_.game.design.legend(map_.params), dict(_on_borders(map_))
+    grid, legend, marks = map_.params.grid, map_.game.design.legend(map_.params), dict(map_.facts)
     opaque = {cell for cell, mark in map_.kinds.items() if legend.barriers.get(mark, _OPEN).sight}
     walled = not isinstance(grid, Matrix)
     found = dict[Border, Barrier]()
@@ -63,10 +61,6 @@ def barriers(map_: Map[Any]) -> Mapping[Border, Barrier]:
         elif not mark and ((beyond is None and walled) or (cell in opaque) != (beyond in opaque)):
             found[line] = Barrier()
     return found
-
-
-def _on_borders(map_: Map[Any]) -> Iterator[Fact]:
-    return (fact for fact in map_.facts if isinstance(fact.place, Border))
 
 
 def sight(map_: Map[Any], board: AnyBoard, floor: int) -> Sight:
@@ -189,30 +183,27 @@ def _light(board: AnyBoard, cell: Cell) -> dict[str, Any]:
     return {"position": place, "range": _LIT, "intensity": 1.0, "color": "ffffffff", "shadows": True}
 
 
-def _opens(map_: Map[Any]) -> bool:
+def _barriers_of(map_: Map[Any], marks: Iterable[str]) -> list[Barrier]:
     known = map_.game.design.legend(map_.params).barriers
-    return any(fact.mark in known and known[fact.mark].door for fact in map_.facts)
-
-
-def _bars_steps_alone(map_: Map[Any]) -> bool:
-    known = map_.game.design.legend(map_.params).barriers
-    return any(mark in known and known[mark].steps and not known[mark].sight for mark in map_.kinds.values())
-
-
-def _has_board(game: Game[Any]) -> bool:
-    return game.design.board.drawn_in_files
+    return [known[mark] for mark in marks if mark in known]
 
 
 UVTT = FileFormat(
     "uvtt",
     message("a picture with walls for virtual tabletops (Universal VTT)"),
     (".uvtt", ".dd2vtt", ".df2vtt"),
-    suits=_has_board,
+    suits=lambda game: game.design.board.drawn_in_files,
     recognise=lambda text: text.startswith("{") and '"line_of_sight"' in text,
     write=_write,
     losses=(
         *HEAD,
-        Loss(message("which way a door opens"), _opens),
-        Loss(message("what bars steps and not the sight"), _bars_steps_alone),
+        Loss(
+            message("which way a door opens"),
+            lambda map_: any(each.door for each in _barriers_of(map_, (mark for _, mark in map_.facts))),
+        ),
+        Loss(
+            message("what bars steps and not the sight"),
+            lambda map_: any(each.steps and not each.sight for each in _barriers_of(map_, map_.kinds.values())),
+        ),
     ),
 )
