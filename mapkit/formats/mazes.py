@@ -105,30 +105,23 @@ def _is_beside(line: str) -> bool:
     return _FRAME.fullmatch(line) is not None or (len(small) >= _LETTERS and not _is_digits(line))
 
 
-class _Body(NamedTuple):
+def _body(text: str) -> tuple[list[str], int, int]:
     """The lines of a maze alone, and how much was left out above them and to the left."""
-
-    lines: list[str]
-    above: int
-    left: int
-
-
-def _body(text: str) -> _Body:
     lines = _lines(text)
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
-        return _Body([], 0, 0)
+        return [], 0, 0
     kept = lines[filled[0] : filled[-1] + 1]
     left = min(len(line) - len(line.lstrip()) for line in kept if line.strip())
     wide = max(map(len, kept))
-    return _Body([line.ljust(wide)[left:] for line in kept], filled[0], left)
+    return [line.ljust(wide)[left:] for line in kept], filled[0], left
 
 
 def _of_blocks(text: str) -> Lattice | None:
     """A maze of blocks, whose walls are the sign in all corners."""
-    body = _body(text)
-    digits = _is_digits("\n".join(body.lines))
-    rows, starts = ([*map(list, body.lines)], range(len(body.lines))) if not digits else _digit_rows(body.lines)
+    lines, above, left = _body(text)
+    digits = _is_digits("\n".join(lines))
+    rows, starts = ([*map(list, lines)], range(len(lines))) if not digits else _digit_rows(lines)
     if len(rows) < 5 or len({*map(len, rows)}) != 1:
         return None
     columns, numbers = (_thin(grid, rows[0][0]) for grid in ([*zip(*rows, strict=True)], rows))
@@ -152,7 +145,7 @@ def _of_blocks(text: str) -> Lattice | None:
     told = [(sign, x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in _OPEN_MARKS]
 
     def place(x: int, y: int) -> tuple[int, int]:
-        return body.above + starts[numbers[y]], 0 if digits else body.left + columns[x]
+        return above + starts[numbers[y]], 0 if digits else left + columns[x]
 
     form, size = message("a maze of blocks"), (across // 2, high // 2)
     return Lattice(*size, frozenset(walls), place, tuple(told), form, frozenset(cells))
@@ -194,7 +187,7 @@ def looks_like_cells(text: str) -> bool:
 
     Or they fill half of its first and last line, and half of the sides between, and other signs are mistakes.
     """
-    lines = [line.strip() for line in _body(text).lines]
+    lines = [line.strip() for line in _body(text)[0]]
     if len(lines) < _FEWEST or len(lines[0]) < _FEWEST or any(sign in text for sign in "+|=:") or _is_digits(text):
         return False
     signs, ends = "".join(lines), "".join(line[0] + line[-1] for line in lines if line)
@@ -254,8 +247,8 @@ def _is_digits(text: str) -> bool:
 
 def _of_lines(text: str) -> Lattice | None:
     """A maze of lines whose corners stand two or more signs apart, in letters of boxes or typed."""
-    body = _body(text)
-    lines = [bare.typed(line) for line in body.lines]
+    typed, above, left = _body(text)
+    lines = [bare.typed(line) for line in typed]
     first = lines[0].strip()[:1] if lines else ""
     if len(lines) < 3 or not first or first not in "+|-_" + _CORNERS:
         return None
@@ -275,7 +268,7 @@ def _of_lines(text: str) -> Lattice | None:
             apart = message("a maze of lines whose corners stand {number} apart", wide)
 
             def place(x: int, y: int, wide: int = wide, tall: int = tall) -> tuple[int, int]:
-                return body.above + y * tall // 2, body.left + x * wide // 2
+                return above + y * tall // 2, left + x * wide // 2
 
             return Lattice(columns, rows, frozenset(walls), place, tuple(signs), apart)
     return None
@@ -310,10 +303,10 @@ def _framed(
 
 def _of_underscores(text: str) -> Lattice | None:
     """A maze whose cells have a floor `_` and a wall `|` to their right."""
-    body = _body(text.replace(".", " ") if _DOTS.match(text) else text)
-    if len(body.lines) < 3 or not re.fullmatch(r" ?_[_ ]*", body.lines[0].rstrip()):
+    drawn, start, left = _body(text.replace(".", " ") if _DOTS.match(text) else text)
+    if len(drawn) < 3 or not re.fullmatch(r" ?_[_ ]*", drawn[0].rstrip()):
         return None
-    above, *lines = [line if body.left == 0 else f" {line}" for line in body.lines]
+    above, *lines = [line if left == 0 else f" {line}" for line in drawn]
     if not any("_" in line for line in lines[0::2]) and not any("|" in line for line in lines[1::2]):
         return None  # lines of walls and of cells take turns
     across = max(len(line.rstrip()) for line in lines)
@@ -327,12 +320,11 @@ def _of_underscores(text: str) -> Lattice | None:
         for column in range(columns):
             walls |= {(2 * column + 1, 2 * row + 2)} if line[2 * column + 1] == "_" else set()
             walls |= {(2 * column + 2, 2 * row + 1)} if line[2 * column + 2] == "|" else set()
-    left, form = max(0, body.left - 1), message("a maze of underscores")
 
     def place(x: int, y: int) -> tuple[int, int]:
-        return body.above + (y + 1) // 2, left + x
+        return start + (y + 1) // 2, max(0, left - 1) + x
 
-    return Lattice(columns, rows, frozenset(walls), place, (), form)
+    return Lattice(columns, rows, frozenset(walls), place, (), message("a maze of underscores"))
 
 
 _FORMS = (_of_blocks, _of_underscores, _of_lines, _of_cells)
@@ -384,18 +376,18 @@ class _Board:
         solid = self._maze.solid
         for side, (aside, down) in _ASIDE.items():
             at, beyond = (place[0] + aside, place[1] + down), (place[0] + 2 * aside, place[1] + 2 * down)
-            spot, is_wall = self._maze.places(*at), at in self._maze.walls
+            spot, line, is_wall = self._maze.places(*at), border(self._grid, cell, side), at in self._maze.walls
             if at in self._maze.ways_out and place not in solid:
-                self._add_exit(border(self._grid, cell, side), spot)
+                self._add_exit(line, spot)
             elif at in self._maze.undecided and place not in solid:
-                self._facts[Fact(border(self._grid, cell, side), UNDECIDED)] = spot
-            elif beyond not in self._cells:
-                if not is_wall and place in solid:
-                    self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
-                elif not is_wall:
-                    self._facts[Fact(border(self._grid, cell, side), self._legend.gap)] = spot
-            elif is_wall and solid.isdisjoint((place, beyond)):
-                self._facts[Fact(border(self._grid, cell, side), self._legend.lines[0].mark)] = spot
+                self._facts[Fact(line, UNDECIDED)] = spot
+            elif beyond in self._cells:
+                if is_wall and solid.isdisjoint((place, beyond)):
+                    self._facts[Fact(line, self._legend.lines[0].mark)] = spot
+            elif not is_wall and place in solid:
+                self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
+            elif not is_wall:
+                self._facts[Fact(line, self._legend.gap)] = spot
 
     def _draw_sign(self, sign: str, place: tuple[int, int]) -> None:
         """What a sign says; in a maze of cells each must say something, and in others it is left out."""

@@ -136,14 +136,15 @@ def _with_ways(text: str, before: bool) -> list[GameWord]:
     """The words of a text, those for the ways of walls with their squares, which stand behind them or before."""
     words, made, last = _words(text), list[GameWord](), 0
     for word in reversed(words) if before else words:
-        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
-        square = next((at for at in near if made[at].kind != "other"), None)
-        wall = made[square] if word.kind == "way" and square is not None else word
-        start, end = sorted((wall.at, word.at))
         if word.kind != "way":
             made.append(word)
-        elif square is not None and wall.kind == "move" and wall.text[-1].isdigit() and "\n" not in text[start:end]:
-            made[square] = wall._replace(text=wall.text + word.text)
+            continue
+        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
+        at = next((at for at in near if made[at].kind != "other"), None)
+        wall = word if at is None else made[at]
+        start, end = sorted((wall.at, word.at))
+        if at is not None and wall.kind == "move" and wall.text[-1].isdigit() and "\n" not in text[start:end]:
+            made[at] = wall._replace(text=wall.text + word.text)
             last = len(made)
         else:
             made.append(word._replace(kind="other"))

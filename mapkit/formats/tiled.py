@@ -11,6 +11,7 @@ import json
 import zlib
 from base64 import b64decode
 from binascii import Error as NoBase64
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -28,7 +29,7 @@ from mapkit.model.design import UNDECIDED, DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.files import FileTrouble
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, Hex, Matrix, Square, borders
+from mapkit.model.grid import Board, Border, Cell, Hex, Matrix, Place, Square, borders
 from mapkit.model.letters import in_quotes_with_hint, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, message
@@ -138,8 +139,7 @@ def _data(map_: Map[Any], tileset: Mapping[str, Any]) -> dict[str, Any]:
         if map_.game.design.legend(map_.params).lines:
             walls = {"type": "objectgroup", "name": f"walls {level}", **here, "draworder": "index", "objects": drawn}
             layers.append(walls)
-    for number, layer in enumerate(layers, 1):
-        layer["id"] = number
+    layers = [{"id": number, **layer} for number, layer in enumerate(layers, 1)]
     head = "\n".join(line for part in writer.around(map_) for line in part)
     return {
         "type": "map",
@@ -358,9 +358,6 @@ def _from_xml(text: str) -> _Tag:
     return root.inside[0]
 
 
-_TAGS_OF_JSON = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
-
-
 def _from_json(text: str) -> _Tag:
     """What a file in JSON says, in the form of one in XML; all of it stands in line 1."""
     try:
@@ -373,30 +370,24 @@ def _from_json(text: str) -> _Tag:
 def _tag_of_json(name: str, given: Any, depth: int) -> _Tag:
     if not isinstance(given, dict) or depth > _MOST_DEPTH:
         raise _Unread(message("{found} is no {name} of Tiled", Name(type(given).__name__), Name(name)))
-    parts = list[_Tag]()
+    parts, tiles = list[_Tag](), given.get("data")
+    text = [tiles if isinstance(tiles, str) else ",".join(map(str, _listed(given, "data")))]
     for key, inner in (("properties", "property"), ("objects", "object"), ("tiles", "tile"), ("tilesets", "tileset")):
         several = [_tag_of_json(inner, each, depth + 1) for each in _listed(given, key)]
         parts += [_Tag(key, {}, 1, several, [])] if key == "properties" else several
     for each in _listed(given, "layers"):
         kind = str(each.get("type")) if isinstance(each, dict) else ""
-        parts.append(_tag_of_json(_TAGS_OF_JSON.get(kind, "other"), each, depth + 1))
+        parts.append(_tag_of_json({"tilelayer": "layer"}.get(kind, kind), each, depth + 1))
     for key in ("polyline", "polygon"):
         points = [_tag_of_json("point", each, depth + 1) for each in _listed(given, key)]
         shown = " ".join(f"{each.number('x')},{each.number('y')}" for each in points)
         parts += [_Tag(key, {"points": shown}, 1, [], [])] if key in given else []
     parts += [_Tag(key, {}, 1, [], []) for key in ("ellipse", "point", "text") if given.get(key)]
     if name == "layer":
-        data = given.get("data", [])
-        keys = {"encoding": given.get("encoding", "csv"), "compression": given.get("compression", "")}
         chunks = [_tag_of_json("chunk", each, depth + 1) for each in _listed(given, "chunks")]
-        parts.append(_Tag("data", keys, 1, chunks, [_shown(data)]))
-    if name == "chunk":
-        return _Tag(name, given, 1, parts, [_shown(given.get("data"))])
-    return _Tag(name, given, 1, parts, [])
-
-
-def _shown(tiles: Any) -> str:
-    return tiles if isinstance(tiles, str) else ",".join(map(str, tiles if isinstance(tiles, list) else []))
+        keys = {"encoding": given.get("encoding", "csv"), "compression": given.get("compression", "")}
+        parts.append(_Tag("data", keys, 1, chunks, text))
+    return _Tag(name, given, 1, parts, text)
 
 
 def _listed(given: Mapping[str, Any], key: str) -> list[Any]:
@@ -490,9 +481,9 @@ class _TiledReader:
         legend = self.game.design.legend(replace(self.game.design.params(), grid=board.grid))
         inner = [*(each.mark for each in legend.lines), UNDECIDED]
         outer = [*(each.mark for each in legend.outer), legend.gap, UNDECIDED]
-        marks = dict[Cell | Border, list[str]]()
+        marks = defaultdict[Place, list[str]](list)
         for place, mark in self.facts:
-            marks.setdefault(place, []).append(mark)
+            marks[place].append(mark)
         for (place, mark), (line, _) in list(self.facts.items()):
             known = [*legend.marks.values()]
             if isinstance(place, Border):
@@ -616,18 +607,10 @@ class _TiledReader:
             corners = [(x / wide + moved[0], y / high + moved[1]) for x, y in points]
             snapped = [(round(x), round(y)) for x, y in corners]
             straight = all(a == c or b == d for (a, b), (c, d) in pairwise(snapped))
-            if (
-                each.number("rotation")
-                or not straight
-                or any(dist(a, b) > _SNAP for a, b in zip(corners, snapped, strict=True))
-            ):
-                self._note(
-                    each.line,
-                    message(
-                        "object {number} does not lie on borders of cells; snap it to the grid",
-                        Name(str(each.keys.get("id"))),
-                    ),
-                )
+            if each.number("rotation") or not straight or max(map(dist, corners, snapped), default=0) > _SNAP:
+                number_of = Name(str(each.keys.get("id")))
+                off = message("object {number} does not lie on borders of cells; snap it to the grid", number_of)
+                self._note(each.line, off)
                 continue
             self.steps += sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(snapped))
             if self.steps > _MOST_STEPS:
@@ -646,14 +629,11 @@ def _points(each: _Tag) -> list[tuple[float, float]] | None:
     for tag in each.inside:
         if tag.name in ("polyline", "polygon"):
             try:
-                pairs = [
-                    [_finite(number) for number in pair.split(",")] for pair in str(tag.keys.get("points")).split()
-                ]
+                pairs = [map(_finite, pair.split(",")) for pair in str(tag.keys.get("points")).split()]
                 points = [(x + right, y + down) for right, down in pairs]
             except ValueError:
-                raise each.wrong(
-                    message("the points of object {number} are no numbers", Name(str(each.keys.get("id"))))
-                ) from None
+                number = Name(str(each.keys.get("id")))
+                raise each.wrong(message("the points of object {number} are no numbers", number)) from None
             return points if tag.name == "polyline" else [*points, *points[:1]]
     return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
 
