@@ -59,8 +59,9 @@ class TiledBoard(NamedTuple):
     @property
     def size(self) -> tuple[int, int]:
         """The columns and rows of a layer."""
-        across = 2 * self.grid.radius + 1 if isinstance(self.grid, Hex) else 0
-        return (across, across) if isinstance(self.grid, Hex) else (self.grid.columns, self.grid.rows)
+        if isinstance(self.grid, Hex):
+            return 2 * self.grid.radius + 1, 2 * self.grid.radius + 1
+        return self.grid.columns, self.grid.rows
 
     @property
     def tile(self) -> tuple[int, int]:
@@ -93,12 +94,8 @@ class TiledBoard(NamedTuple):
         """The ends of a border of squares, in cells from the upper left."""
         assert isinstance(self.grid, Square)
         x, y = self.grid.centre(line.cell)
-        left, top = x, self.grid.rows - 1 - y
-        if line.side in "NS":
-            top += line.side == "S"
-            return (left, top), (left + 1, top)
-        left += line.side == "E"
-        return (left, top), (left, top + 1)
+        left, top = x + (line.side == "E"), self.grid.rows - 1 - y + (line.side == "S")
+        return (left, top), (left + 1, top) if line.side in "NS" else (left, top + 1)
 
 
 def _tile_marks(map_: Map[Any]) -> list[str]:
@@ -122,20 +119,16 @@ def _data(map_: Map[Any], tileset: Mapping[str, Any]) -> dict[str, Any]:
         cells = {at: numbers.get(map_.kinds.get(cell, ""), 0) for at, cell in board.cells(level)}
         data = [cells.get((x, y), 0) for y in range(high) for x in range(wide)]
         here = {"x": 0, "y": 0, "opacity": 1, "visible": level == 1}
-        layers.append(
-            {"type": "tilelayer", "name": f"floor {level}", "width": wide, "height": high, **here, "data": data}
-        )
+        size = {"width": wide, "height": high}
+        layers.append({"type": "tilelayer", "name": f"floor {level}", **size, **here, "data": data})
         drawn = list[dict[str, Any]]()
-        for line in borders(grid):
-            if line in on_borders and grid.floor(line.cell) == level:
-                objects += 1
-                (ax, ay), (bx, by) = board.ends(line)
-                points = [{"x": 0, "y": 0}, {"x": (bx - ax) * tile_wide, "y": (by - ay) * tile_high}]
-                place = {"x": ax * tile_wide, "y": ay * tile_high, "width": 0, "height": 0, "rotation": 0}
-                called = {"id": objects, "name": "", "type": on_borders[line], "visible": True}
-                drawn.append(
-                    {**called, **place, "polyline": points, "properties": [_property("mark", on_borders[line])]}
-                )
+        for line in (line for line in borders(grid) if line in on_borders and grid.floor(line.cell) == level):
+            objects += 1
+            (ax, ay), (bx, by) = board.ends(line)
+            points = [{"x": 0, "y": 0}, {"x": (bx - ax) * tile_wide, "y": (by - ay) * tile_high}]
+            place = {"x": ax * tile_wide, "y": ay * tile_high, "width": 0, "height": 0, "rotation": 0}
+            called = {"id": objects, "name": "", "type": on_borders[line], "visible": True}
+            drawn.append({**called, **place, "polyline": points, "properties": [_property("mark", on_borders[line])]})
         if map_.game.design.legend(map_.params).lines:
             walls = {"type": "objectgroup", "name": f"walls {level}", **here, "draworder": "index", "objects": drawn}
             layers.append(walls)
@@ -165,16 +158,9 @@ def _tileset(map_: Map[Any], picture: str) -> dict[str, Any]:
     image = {"image": picture, "imagewidth": _ACROSS * wide, "imageheight": -(-len(marks) // _ACROSS) * high}
     clear = {"transparentcolor": "#ffffff"} if isinstance(map_.params.grid, Hex) else {}
     tiles = [{"id": number, "properties": [_property("mark", mark)]} for number, mark in enumerate(marks)]
-    size = {
-        "tilewidth": wide,
-        "tileheight": high,
-        "tilecount": len(marks),
-        "columns": _ACROSS,
-        "margin": 0,
-        "spacing": 0,
-    }
+    size = {"tilewidth": wide, "tileheight": high, "tilecount": len(marks), "columns": _ACROSS}
     called = {"type": "tileset", "version": "1.10", "tiledversion": "1.10.2", "name": map_.game.name}
-    return {**called, **size, **image, **clear, "tiles": tiles}
+    return {**called, **size, "margin": 0, "spacing": 0, **image, **clear, "tiles": tiles}
 
 
 def _element(name: str, given: Mapping[str, Any], *keys: str) -> Element:
@@ -290,7 +276,7 @@ class _Unread(Exception):
 
 
 def _finite(given: Any) -> float:
-    """A number that is neither infinite nor NaN; raises ValueError, and others for what is none."""
+    """A number; raises ValueError, also for an infinite one, and TypeError or OverflowError."""
     found = float(given)
     if not isfinite(found):
         raise ValueError
@@ -359,7 +345,6 @@ def _from_xml(text: str) -> _Tag:
 
 
 def _from_json(text: str) -> _Tag:
-    """What a file in JSON says, in the form of one in XML; all of it stands in line 1."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -368,6 +353,7 @@ def _from_json(text: str) -> _Tag:
 
 
 def _tag_of_json(name: str, given: Any, depth: int) -> _Tag:
+    """An object of a file in JSON in the form of one in XML; all of it stands in line 1."""
     if not isinstance(given, dict) or depth > _MOST_DEPTH:
         raise _Unread(message("{found} is no {name} of Tiled", Name(type(given).__name__), Name(name)))
     parts, tiles = list[_Tag](), given.get("data")
@@ -404,9 +390,8 @@ def _tiles_of(layer: _Tag, map_wide: float) -> _Tiles:
     found = dict[tuple[int, int], tuple[int, int]]()
     for data in layer.all("data"):
         for part in [*data.all("chunk")] or [data]:
-            x, y, wide = (
-                int(part.number(*each)) for each in (("x",), ("y",), ("width", layer.number("width", map_wide)))
-            )
+            x, y = int(part.number("x")), int(part.number("y"))
+            wide = int(part.number("width", layer.number("width", map_wide)))
             if wide < 1:
                 raise part.wrong(message("{name} is no number", Name("width")))
             for number, (gid, line) in enumerate(islice(_tile_numbers(part, data.keys), 2 * _MOST_CELLS)):
@@ -558,9 +543,8 @@ class _TiledReader:
         radius = wide // 2
         made = Hex(radius, floors)
         if radius not in RADII or (wide, high) != TiledBoard(made).size:
-            raise self.tag.wrong(
-                message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
-            )
+            told = message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
+            raise self.tag.wrong(told)
         axis, index = (TiledBoard(made).head[key] for key in ("staggeraxis", "staggerindex"))
         index = index if top % 2 == 0 else {"odd": "even", "even": "odd"}[index]
         if (keys.get("staggeraxis"), keys.get("staggerindex")) != (axis, index):
