@@ -1,5 +1,5 @@
 # make setup      the virtual environment .venv, with what the tests need
-# make setup-ci   besides, what the tests of the studio in a browser and of tables need: 340 MB
+# make setup-ci   besides, what the tests of the studio in a browser and of tables need: 620 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-slow  the tests that take half a second and more, which .ci/run tests, too
 # make test-long  the tests that take longer

@@ -13,7 +13,7 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson, OwnWordsFile
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say_json, tell
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, progress, say_json, tell
 from mapkit.games import maps
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
@@ -74,12 +74,15 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> A
     names = [seat.name for seat in match.referee.seats(match.opening.state)]
     auditor = begun(Auditor(game, (drawn or match.map).params, names, match.opening.heard), drawn)
     words = phrases_of(match.map, answer_language())
-    for directive in match.standing_directives:
-        said = directive.words if directive.mover else ""
-        auditor.hear(directive.number + 1, directive.mover, said, directive.ruling.heard)
-        told = " ".join(words.say(one) for one in directive.ruling.heard if one.key != "turn")
-        shown = words.retold(directive.words_alone)
-        lines[directive.number + 1] = NotedLine(f"{directive.mover}: {shown}: {told}" if directive.mover else told)
+    directives = match.standing_directives
+    with progress(message("Looking at answers"), len(directives)) as advance:
+        for directive in directives:
+            said = directive.words if directive.mover else ""
+            auditor.hear(directive.number + 1, directive.mover, said, directive.ruling.heard)
+            told = " ".join(words.say(one) for one in directive.ruling.heard if one.key != "turn")
+            shown = words.retold(directive.words_alone)
+            lines[directive.number + 1] = NotedLine(f"{directive.mover}: {shown}: {told}" if directive.mover else told)
+            advance(1)
     return auditor
 
 

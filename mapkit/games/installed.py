@@ -153,11 +153,12 @@ def _packed(game: Game[Any], points: Iterable[EntryPoint]) -> tuple[Game[Any], t
         if isinstance(pack, Message):
             broken.append(pack)
         elif not isinstance(pack, PackDesign):
-            broken.append(_unusable(point, message("{place} is no pack", printable_name(point.place))))
+            takes = message("{place} is no pack, an object of a class such as HousePack", printable_name(point.place))
+            broken.append(_unusable(point, takes))
         else:
             packs.append((point, pack))
     for point, pack in sorted(packs, key=lambda each: each[1].around):
-        added = _tried(point, lambda pack=pack, game=game: pack.added_to(game))
+        added = _tried(point, lambda pack=pack, game=game: _looked_through(pack.added_to(game)))
         if isinstance(added, Message):
             broken.append(added)
         else:

@@ -18,8 +18,10 @@ from mapkit.solve.checker import facts_to_change, faults
 
 EFFORT = 200_000
 """The most conflicts for one question whether something can be true."""
+AT_FIRST = 5_000
+"""The most conflicts for the first questions, about all announcements and about those that a contradiction needs."""
 STRIDE = 25
-"""How many more announcements each question takes in; a question about all at once would be hard to answer."""
+"""Where these are too hard, how many more announcements each further question takes in."""
 SPARE = 20_000
 """The most conflicts for the question whether it still cannot without one of the reasons."""
 
@@ -174,7 +176,16 @@ class Auditor:
 
     def slip(self) -> Slip | NoConclusion | None:
         """The first announcement that cannot be true; None where all of them can."""
-        low, last = 0, len(self.spoken)
+        low, last, clauses = 0, len(self.spoken), self.model.clauses
+        found = clauses.solve(self._assumed(last), AT_FIRST)
+        if found:
+            return None
+        while found is False:  # those after the last one that is needed change nothing
+            core = {*clauses.core()}
+            last = max((n for n, (guard, _) in enumerate(self.spoken, 1) if guard in core), default=0)
+            found = not last or clauses.solve(self._assumed(last - 1), AT_FIRST)
+            if found:
+                return self._explained(last)
         for high in (*range(0, last, STRIDE), last):  # each time the answer is near the one before
             found = self._possible(high)
             if found is None:

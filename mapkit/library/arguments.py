@@ -8,12 +8,13 @@ from inspect import signature
 from itertools import chain
 from os import PathLike
 from types import NoneType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeVar, cast, runtime_checkable
 
 from mapkit.language.catalogue import languages
 from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.game import Game
 from mapkit.model.letters import refused_word, shown
+from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural, sentences
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.version import lacking
@@ -21,12 +22,22 @@ from mapkit.solve.checker import Fault
 
 READ = 'Path("{}").read_text(encoding="utf-8")'
 """How a program reads a file."""
+
+
+@runtime_checkable
+class _Submits(Protocol):
+    """An executor; `concurrent.futures` is slow to load."""
+
+    submit: Callable[..., object]
+
+
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
+_TEXTS = {"preset": "small", "by": "things", "language": "en", "theme": "none", "kind": "random", "experience": "new"}
+"""Arguments that are texts, each with an example."""
 _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "game": ((str, Game, NoneType), message('a game, or the name of one, such as "treasures"')),
     "seed": ((str, int), message("a text, such as {example}", Name('"rain"'))),
-    "preset": (str, message("a text, such as {example}", Name('"small"'))),
     "settings": (Mapping, message("a mapping, such as {example}", Name('{"walls": "20-25"}'))),
     "options": (Mapping, message("a mapping, such as {example}", Name('{"order": "given"}'))),
     "text": ((str, bytes, Mapping), message("the text of a map, such as {example}", Name(READ.format("map.toml")))),
@@ -35,16 +46,12 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "command": (str, message('the name of a command, such as "check"')),
     "words": (str, message("the text of one command, such as {example}", Name('"north"'))),
     "sheet": (str, message('the name of a sheet, such as "card"')),
-    "by": (str, message("a text, such as {example}", Name('"things"'))),
-    "language": (str, message("a text, such as {example}", Name('"en"'))),
-    "theme": (str, message("a text, such as {example}", Name('"none"'))),
     "player": (str, message('the name of a player, such as "Ann"')),
-    "kind": (str, message("a text, such as {example}", Name('"random"'))),
-    "turns": (int, message("a whole number")),
     "plies": ((int, NoneType), message("a whole number")),
-    "floor": (int, message("a whole number")),
-    "crop": (bool, message("True or False")),
-    "anyway": (bool, message("True or False")),
+    **{name: (str, message("a text, such as {example}", Name(f'"{example}"'))) for name, example in _TEXTS.items()},
+    **dict.fromkeys(("turns", "floor", "games", "count", "people", "minutes"), (int, message("a whole number"))),
+    **dict.fromkeys(("crop", "anyway", "apart"), (bool, message("True or False"))),
+    "workers": ((_Submits, NoneType), message("an executor, such as {example}", Name("ProcessPoolExecutor()"))),
 }
 """The arguments of the library, each with its types and what would do."""
 
@@ -62,7 +69,7 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
             if name in _TAKES:
                 kinds, would_do = _TAKES[name]
                 if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
-                    raise WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
+                    raise wrong_type(name, would_do, given)
             if name == "seed":
                 seed_of(cast(str, given))
         try:
@@ -71,6 +78,19 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
             raise lacking(missing) from missing
 
     return looked_at
+
+
+def wrong_type(name: str, would_do: Message, given: object) -> WrongType:
+    return WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
+
+
+def maps_in(name: str, given: object) -> tuple[Map[Any], ...]:
+    """The maps in a list; raises WrongType for something else, such as one map."""
+    found = tuple(given) if isinstance(given, Iterable) else (given,)
+    for each in found:
+        if not isinstance(each, Map) or each is given:
+            raise wrong_type(name, message("a list of maps"), each)
+    return found
 
 
 def texts(what: str, given: object, example: str) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.library.arguments import checked, refuse, texts
+from mapkit.library.arguments import checked, maps_in, refuse, texts, wrong_type
 from mapkit.library.maps import MapOrder
 from mapkit.mapfile import writer
-from mapkit.model.errors import WrongType
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
@@ -118,7 +118,7 @@ def _order(
     for name, number, most in (("games", games, MOST), ("turns", turns, MOST), ("players", players, len(NAMES))):
         if number is not None:
             _in_range(name, number, 1, most)
-    chosen = seed_of(seed or None)
+    chosen, options = seed_of(seed or None), FrozenDict(options)
     if isinstance(what, Map):
         if order:
             names = listed([*map(Name, order)])
@@ -128,6 +128,8 @@ def _order(
         of = Name(what.title or what.game.name)
         source = OneMap(text, what.game if GAMES.get(what.game.name) is not what.game else "")
         return GamesOrder(of, source, what, chosen, named, games, turns, options, players is not None)
+    if not isinstance(what, str | Game):
+        raise wrong_type("what", message("a map, or the name of a game"), what)
     game = maps.game_named(what)
     table_of(game)
     fresh, first = _fresh(game, f"{chosen}-1", order, players)
@@ -173,7 +175,7 @@ def survey(
         game, chosen = maps.game_named(what), seed_of(seed or None)
         fresh, _ = _fresh(game, f"{chosen}-1", order)
         return MapSurvey(*sample(fresh, chosen, count, workers, keys), message("seed {seed}", Name(chosen)))
-    given = tuple(what)
+    given = maps_in("what", what)
     boards = dict.fromkeys(f"{each.game.name} {each.params.grid}" for each in given)
     if len(given) < 2 or len(boards) > 1:
         found = listed([*map(Name, boards)]) if len(boards) > 1 else Name(str(len(given)))
@@ -254,10 +256,8 @@ def book(maps_: Sequence[Map[Any]], *, apart: bool = False, **printing: Unpack[P
     >>> bound.pages[0][:5], bound.secret
     (b'%PDF-', ())
     """
-    given = tuple(maps_)
+    given = maps_in("maps_", maps_)
     for each in given:
-        if not isinstance(each, Map):
-            raise WrongType(message("a book takes maps, not {type}", Name(type(each).__name__)))
         refuse(legality.check(each))
     games = dict.fromkeys(each.game.name for each in given)
     if len(games) != 1:

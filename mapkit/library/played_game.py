@@ -14,7 +14,7 @@ from mapkit.language.catalogue import ENGLISH, NO_THEME
 from mapkit.language.directives import player_named
 from mapkit.language.phrases import Phrases
 from mapkit.language.wording import translated
-from mapkit.library.arguments import checked, known_language, refuse, texts
+from mapkit.library.arguments import checked, known_language, refuse, texts, wrong_type
 from mapkit.mapfile import writer
 from mapkit.model.chance import fresh_seed
 from mapkit.model.frozen import FrozenDict
@@ -93,6 +93,8 @@ class PlayedGame(Generic[S]):
         >>> mapkit.PlayedGame.from_text(game.to_text()) == game
         True
         """
+        if isinstance(text, Mapping):
+            raise wrong_type("text", message("a text, as {name} gives it", Name("to_text()")), text)
         events = log.contents(text.encode(errors="surrogatepass") if isinstance(text, str) else text, "game").events
         begun = events[0].entry
         assert isinstance(begun, BeginEntry)
@@ -298,7 +300,7 @@ class PlayedGame(Generic[S]):
         >>> game.say("a2").undo().to_move
         'Ann'
         """
-        return self._moved(UndoEntry, self._now.turns_back(turns), "nothing-back")
+        return self._moved(UndoEntry, self._now.turns_back(_one_or_more(turns)), "nothing-back")
 
     @checked
     def redo(self, turns: int = 1) -> PlayedGame[S]:
@@ -309,7 +311,7 @@ class PlayedGame(Generic[S]):
         >>> game.say("a2").undo().redo().to_move
         'Bob'
         """
-        return self._moved(RedoEntry, self._now.turns_forth(turns), "nothing-forth")
+        return self._moved(RedoEntry, self._now.turns_forth(_one_or_more(turns)), "nothing-forth")
 
     # For the game master alone
 
@@ -453,6 +455,13 @@ def begin(
     begun = _told(now, (now.begun,), language, theme)
     refuse_names(names, begun._words)
     return begun
+
+
+def _one_or_more(turns: int) -> int:
+    """A number of turns; raises BadSetting for none."""
+    if turns < 1:
+        raise BadSetting(message("{name} is {found}; it takes 1 or more", Name("turns"), turns))
+    return turns
 
 
 def _told(now: History, entries: tuple[Entry, ...], language: str, theme: str) -> PlayedGame[Any]:

@@ -148,7 +148,7 @@ def read(
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             both = _in_words(said), Name(game)
-            says = message("the file says game = {game}, and --game says {other}; leave one of the two out", *both)
+            says = message("the file says game = {game}, and you say {other}; leave one of the two out", *both)
             raise refused(name, says, at=source.value("game"))
     return read_values(file, games, presets, left_out)
 

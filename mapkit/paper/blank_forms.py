@@ -6,7 +6,7 @@ They are made only from what is public, and know no map.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import fsum
+from math import ceil, fsum
 from typing import NamedTuple
 
 from mapkit.paper.drawing import (
@@ -92,14 +92,15 @@ MOST_PAGES = 12
 def round_pages(setup: PageSetup, table: RoundTable, rounds: int) -> Iterator[PageDraft]:
     """Pages with a row for each of so many rounds, or a few more, so that the rows fill the pages.
 
-    Where the players have no room side by side, the pages lie on their side; where that is not enough, the last players
-    are on pages of their own.
+    Where the players have no room side by side, the pages lie on their side; where that is not enough,
+    groups of about equal size have pages of their own.
     """
-    lies_well = len(table.players) <= _most_columns(setup, table) or setup.paper.width > setup.paper.height
-    lying = setup if lies_well else setup.turned
-    most = max(1, _most_columns(lying, table))
-    for first in range(0, len(table.players), most):
-        own = table._replace(players=table.players[first : first + most], above=() if first else table.above)
+    players = len(table.players)
+    setups = (setup,) if setup.paper.width > setup.paper.height else (setup, setup.turned)
+    groups = [ceil(players / max(1, _most_columns(each, table))) for each in setups]
+    lying, number_each = setups[groups.index(min(groups))], ceil(players / min(groups))
+    for first in range(0, players, number_each):
+        own = table._replace(players=table.players[first : first + number_each], above=() if first else table.above)
         pages = next((n for n in range(1, MOST_PAGES) if _rows(_rooms(lying, own, n), own.least) >= rounds), MOST_PAGES)
         rooms, high = _rooms(lying, own, pages), _HIGHEST
         while high > own.least and _rows(rooms, high) < rounds:

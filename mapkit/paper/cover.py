@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from mapkit.model.design import Section
@@ -53,7 +54,7 @@ _LARGEST = 5.2
 _LEFT, _GAP = 0.54, 9.0
 """The left column's share of the width, and the gap between the two, in mm."""
 _LEAST_PICTURE = 54.0
-"""The least height of the picture of a board, in mm; a cover without so much room has none."""
+"""The least height of the picture of a board, in mm, but less on narrow pages; without so much room there is none."""
 _VALUE = re.compile(r"(--\S+) (?!--)")
 """An option and the space before its value, where no line of a command ends."""
 _CARD = PaperSize("invitation", 120.0, 160.0, 0.0, 9.0)
@@ -79,19 +80,19 @@ class CoverText(NamedTuple):
 
 def cover_pages(setup: PageSetup, text: CoverText, draw: BoardDrawer | None) -> tuple[Page, ...]:
     """One page in type as large as fits, with the picture where it has room; or else as many as it takes."""
-    body, drawers = setup.body, [draw, None] if draw else [None]
+    body = setup.body
     largest = _LARGEST * max(1.0, body.width / LETTER.inside.width)
     sizes = [largest - step / 10 for step in range(int((largest - LEAST_TEXT) * 10) + 1)]
-    for drawer in drawers:
-        for size in sizes:
-            if (marks := _page(body, text, drawer, size)) is not None:
-                return as_pages(setup, [marks])
-    return as_pages(setup, min((_in_columns(body, text, number) for number in (2, 1)), key=len))
+    for drawer, size in product([draw, None] if draw else [None], sizes):
+        if (marks := _page(body, text, drawer, size)) is not None:
+            return as_pages(setup, [marks])
+    found = [pages for size in sizes if len(pages := _in_columns(body, text, 2, size)) == 1]
+    tight = (_in_columns(body, text, number, LEAST_TEXT) for number in (2, 1))
+    return as_pages(setup, found[0] if found else min(tight, key=len))
 
 
-def _in_columns(body: Box, text: CoverText, number: int) -> list[list[Mark]]:
-    """All of it in the smallest type, on as many pages as it takes."""
-    wide, size = columns(body, number)[0].width, LEAST_TEXT
+def _in_columns(body: Box, text: CoverText, number: int, size: float) -> list[list[Mark]]:
+    wide = columns(body, number)[0].width
     blocks = [
         *paragraph(text.facts, wide, size * 1.15, bold=True),
         *_first(text, wide, size),
@@ -112,7 +113,9 @@ def _page(body: Box, text: CoverText, draw: BoardDrawer | None, size: float) -> 
     first, second = [*_first(text, left.width, size)], [*_pile(text, right.width, size)]
     named = paragraph(text.picture, right.width, LEAST_TEXT, ink=Ink.QUIET, above=1.0) if draw and text.picture else ()
     free = room.height - height(second) - height(named) - 6.0
-    if height(first) > room.height or (free < _LEAST_PICTURE if draw else height(second) > room.height):
+    if height(first) > room.height or (
+        free < min(_LEAST_PICTURE, 0.75 * right.width) if draw else height(second) > room.height
+    ):
         return None
     marks = [*fill(facts, [body])[0], *fill(first, [left])[0]]
     if draw:
@@ -185,12 +188,17 @@ def _item(sign: str, said: str, wide: float, size: float) -> Block:
     """Some words, with their number or sign before them; after a line break comes a command."""
     margin = 2.1 * size if sign.isdigit() else 1.1 * size if sign else 0.0
     words, _, typed = said.partition("\n")
-    blocks = [*paragraph(words.rstrip(), wide - margin, size)]
-    widest = max((width(word, size, bold=True) for word in typed.split()), default=0.0)
-    small = max(LEAST_TEXT, min(size, size * (wide - margin) / widest)) if typed else size  # no path is broken
-    for command in wrap(_VALUE.sub("\\1\N{NO-BREAK SPACE}", typed), wide - margin, small, bold=True) if typed else ():
-        blocks += paragraph(command.replace("\N{NO-BREAK SPACE}", " "), wide - margin, small, bold=True)
-    rows = one_block(blocks)
+    rows = one_block(paragraph(words.rstrip(), wide - margin, size))
+    widest = max((width(word, LEAST_TEXT, bold=True) for word in typed.split()), default=0.0)
+    indent = max(0.0, min(margin, wide - widest))
+    small = max(LEAST_TEXT, min(size, LEAST_TEXT * (wide - indent) / widest)) if typed else size  # no path is broken
+    kept = _VALUE.sub("\\1\N{NO-BREAK SPACE}", typed)
+    commands = [
+        block
+        for each in (wrap(kept, wide - indent, small, bold=True) if typed else ())
+        for block in paragraph(each.replace("\N{NO-BREAK SPACE}", " "), wide - indent, small, bold=True)
+    ]
+    high = rows.height + height(commands)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         middle = (x + 0.78 * size, y + 0.76 * size)
@@ -200,8 +208,9 @@ def _item(sign: str, said: str, wide: float, size: float) -> Block:
         elif sign:
             yield Text(Ink.TEXT, x, y + 0.8 * size * LEADING, size, sign)
         yield from rows.draw(x + margin, y)
+        yield from fill(commands, [Box(x + indent, y + rows.height, wide, high)])[0]
 
-    return Block(rows.height, draw, size * 0.4)
+    return Block(high, draw, size * 0.4)
 
 
 def _placed(draw: BoardDrawer, room: Box) -> tuple[list[Mark], float]:

@@ -113,7 +113,7 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 assert boards.for_evening is not None, "only such a game names a range of minutes"
                 assert boards.minutes is not None
                 board = boards.for_evening(players, max(short, min(long, group.minutes)))
-                minutes = boards.minutes(board, players)
+                minutes = max(5, 5 * round(boards.minutes(board, players) / 5))
             yield Evening(
                 game=game,
                 preset=preset["preset"],

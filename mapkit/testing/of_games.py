@@ -326,6 +326,11 @@ def games_are_played(map_: Map[Any]) -> None:
     now, chance, frozen = begin(map_, PLAYERS, seed="dice"), Chance("ways"), list[tuple[Any, str]]()
     for _ in range(DIRECTIVES):
         frozen.append((now.ruling.state, repr(now.ruling.state)))
+        said: list[tuple[str, str, object]] = [
+            (each.key, *filled) for each in (*now.ruling.heard, *now.ruling.notes) for filled in each.args
+        ]
+        wrong = [f"{name} of {key} is {text!r}" for key, name, text in said if not isinstance(text, str)]
+        _hold(not wrong, f"what is said is filled with texts, but {', '.join(wrong)}; str(...) makes a text")
         _hold((now.to_move in now.players) != now.is_over, "either a player is to move, or the game is over")
         _hold(now.is_over or now.options(), "the game is not over, and nothing may be said")
         for language in languages(map_.game.name):

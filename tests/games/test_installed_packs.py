@@ -88,8 +88,9 @@ def test_a_house_pack_is_in_every_game_and_off_until_it_is_asked_for(silent: Pat
     way = usual.options()[0].words
     assert now.say(way).heard == (*usual.say(way).heard, "All is silent.")
     assert [option.words for option in now.options()] == [option.words for option in usual.options()][1:]
-    with pytest.raises(mapkit.IllegalMove, match=r"^Hush is for libraries\.$"):
-        now.say("hush")
+    for words in ("hush", "HUSH!", f"{now.to_move}: hush"):
+        with pytest.raises(mapkit.IllegalMove, match=r"^Hush is for libraries\.$"):
+            now.say(words)
     with pytest.raises(mapkit.InvalidMove):
         usual.say("hush")
     assert mapkit.PlayedGame.from_text(now.say(way).to_text()).heard == now.say(way).heard
@@ -206,7 +207,27 @@ BROKEN = {
         "quoridor.bugs",
         PACK.format(game="quoridor").replace("silent: str", "standing: str").replace("{silent}", "{standing}")
         + "BUGS = SILENT",
-        "the pack silent has a setting standing, which quoridor has already",
+        "silent and quoridor both have a setting standing",
+    ),
+    "settings of another game": (
+        "quoridor.bugs",
+        PACK.format(game="labyrinth") + "BUGS = SILENT",
+        "the settings of silent are no dataclass that adds fields to Params of quoridor",
+    ),
+    "settings without fields": (
+        "quoridor.bugs",
+        PACK.format(game="quoridor").replace("@dataclass(frozen=True)", "") + "BUGS = SILENT",
+        "the settings of silent are no dataclass that adds fields to Params of quoridor",
+    ),
+    "class": (
+        "quoridor.bugs",
+        PACK.format(game="quoridor") + "BUGS = Silent",
+        "bugs:BUGS is no pack, an object of a class such as HousePack",
+    ),
+    "raises when it is asked": (
+        "treasures.bugs",
+        TILED.replace('("T", "well")', '("W", "well")') + "Tiled.on = lambda self, p: 1 / 0",
+        "bugs:BUGS: ZeroDivisionError",
     ),
     "symbol taken": (
         "treasures.bugs",

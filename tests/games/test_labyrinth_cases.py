@@ -191,8 +191,10 @@ rules=A2-W3-H2 starts=c2,a1 players=2
 
 def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
     """MP-102: a choice that the card mentions is told at the table, for each of its values but the first."""
-    entries = texts("labyrinth", "en")["agreed"]["entries"]
-    conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
+    entries, phrases = texts("labyrinth", "en")["agreed"]["entries"], texts("labyrinth", "en")["phrases"]
+    named = [phrases[name] for _, text, *_ in entries for name in re.findall(r"{(\w+)}", text) if name in phrases]
+    written = [*(entry[2] for entry in entries), *(each[1] for phrase in named for each in phrase[:-1])]
+    conditions = {word.lstrip("!") for condition in written for word in condition.split()}
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}
     choices = [
         (each, each.value_kind) for each in settings(Params) if each.agreed and isinstance(each.value_kind, Choice)

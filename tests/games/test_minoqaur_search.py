@@ -219,7 +219,7 @@ def test_a_trap_may_win_before_the_treasure() -> None:
     ("seed", "efforts"),
     [
         (SHORT, (1200, 2000)),
-        pytest.param(SHORT, (4000,), marks=pytest.mark.long),
+        pytest.param(SHORT, (3000,), marks=pytest.mark.long),
         pytest.param("x 2 0", (800, 1500, 3000, 6000), marks=pytest.mark.long),
     ],
 )

@@ -532,7 +532,7 @@ def test_the_list_has_a_line_for_each_turn() -> None:
     said = words(log_sheets(board().public, ON_A4))
     numbers = [text for text in said if text.isdecimal()]
     assert numbers == [str(i) for i in range(1, 61)]
-    assert "You go to" in said
+    assert "You to" in said
 
 
 # --- the puzzle book ---------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What the library finds out: for `json.dumps` as the published schemas say, and edits that are applied one by one."""
 
 import json
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -85,10 +86,12 @@ MANY: list[tuple[str, Callable[[], Any]]] = [
 
 
 @pytest.mark.parametrize(("command", "asked"), MANY)
-def test_what_many_games_and_maps_show_goes_through_json_as_its_schema_says(
+def test_what_many_games_and_maps_show_goes_through_json_as_its_schema_says_and_to_other_processes(
     command: str, asked: Callable[[], Any]
 ) -> None:
-    assert wrong(asked().to_json(partial(translated, language="ru")), command) == []
+    found = asked()
+    assert wrong(found.to_json(partial(translated, language="ru")), command) == []
+    assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json()
 
 
 def test_games_that_are_shared_out_are_the_same_games() -> None:
@@ -117,6 +120,13 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         "a book has maps of one game; these are of treasures and l",
     ),
     (lambda: mapkit.book([]), "a book has maps of one game; these are of "),
+    (lambda: mapkit.book(drawn("quoridor")), "maps_ takes a list of maps, not Map <Map quoridor"),  # type: ignore[arg-type]
+    (lambda: mapkit.survey(["a", "b"]), "what takes a list of maps, not str 'a'"),  # type: ignore[list-item]
+    (lambda: mapkit.simulate([drawn("quoridor")]), "what takes a map, or the name of a game, not list"),  # type: ignore[arg-type]
+    (lambda: mapkit.simulate("quoridor", workers=4), "workers takes an executor, such as ProcessPoolExecutor(), not"),  # type: ignore[arg-type]
+    (lambda: mapkit.tonight("4"), "people takes a whole number, not str '4'"),  # type: ignore[arg-type]
+    (lambda: mapkit.PlayedGame.from_text({}), "text takes a text, as to_text() gives it, not dict {}"),  # type: ignore[arg-type]
+    (lambda: drawn("quoridor").begin(["Ann", "Bob"]).undo(-3), "turns is -3; it takes 1 or more"),
     (lambda: mapkit.translated("x", "yy"), "language is 'yy'; say en, de, fr or ru"),  # type: ignore[arg-type]
 ]
 

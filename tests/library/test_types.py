@@ -112,7 +112,6 @@ def errors(said: str, program: Path) -> set[int]:
     return {int(line) for line in re.findall(rf"{re.escape(program.name)}:(\d+):(?:\d+ -| ) ?error", said)}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("checker", ["mypy", "basedpyright"])
 def test_a_type_checker_takes_the_examples_and_refuses_what_is_wrong(checker: str, tmp_path: Path) -> None:
     """basedpyright is pyright with the program that runs it, so that nothing is downloaded."""

@@ -13,7 +13,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Game
 from mapkit.model.map import Map
 from mapkit.model.rule import Facts
-from mapkit.model.ruling import Dice, Ruling
+from mapkit.model.ruling import Dice, Ruling, heard
 from tests.command import run
 from tests.packages import install
 
@@ -76,6 +76,18 @@ def forgetful(game: Game[Any]) -> Game[Any]:
     return replace(game, table=replace(table, referee=replace(table.referee, begin=begin)))
 
 
+def counting(game: Game[Any]) -> Game[Any]:
+    """What is heard has a number in it."""
+    table: Any = game.table
+
+    def play(state: Any, words: str, dice: Dice) -> Ruling[Any]:
+        ruling: Ruling[Any] = table.referee.play(state, words, dice)
+        said = heard("turn", player="Ann")._replace(args=(("player", 1),))  # type: ignore[arg-type]
+        return ruling._replace(heard=(*ruling.heard, said))
+
+    return replace(game, table=replace(table, referee=replace(table.referee, play=play)))
+
+
 def win(state: Any, _: str) -> None:
     object.__setattr__(state, "winner", "Ann")
 
@@ -91,6 +103,7 @@ def fail(_: Any, words: str) -> None:
         (by_sets, ["AssertionError: the same seed has given two maps; take all chance from `chance`"]),
         (played(win), ["a state has changed in place; give a new one"]),
         (played(fail), ["is ruled on, and told in words: KeyError: ", "refused in words: KeyError"]),
+        (counting, ["what is said is filled with texts, but player of turn is 1; str(...) makes a text"]),
         (forgetful, ["AssertionError: an option that it does not have is not refused"]),
     ],
 )

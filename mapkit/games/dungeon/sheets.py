@@ -498,14 +498,8 @@ def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
     marks += [*_compass(p, setup), *_level_marks(board, _kinds_on(map_, number)), *key]
-    if number > 1:
-        aside = paragraph(words["table"]["sealed"], SEALED, SMALL, above=2)
-        marks += fill(aside, [Box(body.x, body.y + 6, SEALED, height(aside))])[0]
-    return [*marks, *_foot(setup, words["table"]["size"].format(across=setup.paper.mm(board.across)))]
-
-
-SEALED = 36.0
-"""The width, in mm, of what stands in the corner above the left end of a level."""
+    of_counters = words["table"]["size"].format(across=setup.paper.mm(board.across))
+    return [*marks, *_foot(setup, words["table"]["sealed"] if number > 1 else of_counters)]
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:

@@ -14,13 +14,14 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from mapkit.games.kit.movement import Move, Onward, Terrain
+from mapkit.language.directives import Vocabulary, player_named, vocabulary
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.errors import BadSetting
 from mapkit.model.frozen import SetOnce, frozen
 from mapkit.model.game import Game
 from mapkit.model.grid import Square
-from mapkit.model.letters import shown
+from mapkit.model.letters import names, shown
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message
@@ -133,7 +134,11 @@ class HousePack(PackDesign[P], Generic[P, S]):
         return ruling
 
     def act(self, state: S, words: str, dice: Dice) -> Ruling[S] | None:
-        """Carry out a directive, as it was typed; None where it is for the game. Raises InvalidMove or IllegalMove."""
+        """Carry out a directive, in plain words such as `shoot up`, whatever the language in which it was said.
+
+        A name stands before it where somebody other than the player to move says it. None where it is for the game.
+        Raises InvalidMove or IllegalMove.
+        """
         return None
 
     def follows(self, before: S, ruling: Ruling[S], dice: Dice) -> Ruling[S]:
@@ -166,11 +171,11 @@ class HousePack(PackDesign[P], Generic[P, S]):
             game,
             design=kept,
             solving=solving and replace(solving, draft=draft),
-            table=table and self._table(table),
+            table=table and self._table(table, vocabulary(game.name)),
             with_settings=packed and (lambda further: self._around(packed(further), further)),
         )
 
-    def _table(self, table: Table[S]) -> Table[S]:
+    def _table(self, table: Table[S], said: Vocabulary) -> Table[S]:
         game = table.referee
 
         def begin(drawn: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[S]:
@@ -180,7 +185,9 @@ class HousePack(PackDesign[P], Generic[P, S]):
         def play(state: S, words: str, dice: Dice) -> Ruling[S]:
             if not self._plays(state):
                 return game.play(state, words, dice)
-            made = self.act(state, words, dice)
+            named, colon, rest = words.partition(":")
+            by_mover = colon and player_named(named, [game.mover(state)])
+            made = self.act(state, said.plain(rest if by_mover else words), dice)
             return self.follows(state, game.play(state, words, dice) if made is None else made, dice)
 
         def ways(state: S) -> tuple[str, ...]:
@@ -195,19 +202,21 @@ class HousePack(PackDesign[P], Generic[P, S]):
 
 @cache
 def _defaults(kind: Any) -> tuple[tuple[str, object], ...]:
-    own = vars(kind)["__annotations__"]
+    own = vars(kind).get("__annotations__", {})
     return tuple((each.name, each.default) for each in fields(kind) if each.name in own)
 
 
 def _with_settings(game: Game[Any], pack: PackDesign[Any], **further: object) -> type[Any]:
-    """The settings of a game with those of a pack."""
-    known = {each.name for each in fields(game.design.params)}
-    for name, _ in _defaults(cast(Any, pack.settings)):
-        if name in known:
-            taken = Name(pack.name), Name(name), Name(game.name)
-            raise BadSetting(message("the pack {pack} has a setting {name}, which {game} has already", *taken))
-    own = game.design.params
-    return dataclass(frozen=True)(type(own.__name__, (pack.settings, own), {"__module__": own.__module__, **further}))
+    """The settings of a game with those of a pack; raises BadSetting where the two do not go together."""
+    kind: Any = pack.settings
+    known, own = {each.name for each in fields(game.design.params)}, {name for name, _ in _defaults(kind)}
+    two = Name(pack.name), Name(game.name)
+    if not own or not known.union(own).issuperset(each.name for each in fields(kind)):
+        raise BadSetting(message("the settings of {pack} are no dataclass that adds fields to Params of {game}", *two))
+    if taken := own & known:
+        raise BadSetting(message("{pack} and {game} both have a setting {name}", *two, names(sorted(taken))))
+    usual = game.design.params
+    return dataclass(frozen=True)(type(usual.__name__, (kind, usual), {"__module__": usual.__module__, **further}))
 
 
 class PackedParams:

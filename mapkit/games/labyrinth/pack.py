@@ -224,7 +224,8 @@ class OptionPack(PackDesign[P]):
     def goes_on(self, telling: Telling, did: str, dice: Dice) -> Telling | None:
         """What follows a `step` (or skip), a `refused` step or a `weapon` when it is carried out.
 
-        None where the base says whether the turn goes on.
+        `close_turn` of `mapkit.games.labyrinth.referee` ends the turn, and the `telling` itself goes on with it. None
+        where the base says whether the turn goes on.
         """
         return None
 

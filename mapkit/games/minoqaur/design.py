@@ -299,6 +299,7 @@ LEGEND = Legend(
 # --- the maze ----------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=2)  # a search leaves with it what it found out
 def maze(p: Params, facts: Facts) -> Maze:
     """The code as a maze to play in. Raises BadSetting where it has no light module."""
     number = numbers(p.grid.columns)

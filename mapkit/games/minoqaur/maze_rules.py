@@ -58,6 +58,11 @@ class Maze(Frozen):
     def _known(self) -> dict[tuple[Module, str], OpenWay]:
         return {}
 
+    @cached_property
+    def may_trap(self) -> dict[tuple[Trail, int], bool]:
+        """What searches found out: whether the minoqaur with a trail may be trapped within so many moves."""
+        return {}
+
     def apart(self, one: Module, other: Module) -> tuple[int, int]:
         """The number of rows down and of columns to the right from one module to another."""
         (row, column), (to_row, to_column) = divmod(one, self.side), divmod(other, self.side)

@@ -10,8 +10,9 @@ Two lower bounds cut the deepening, one for each way to win.
 moves away from a player; the cloak gives back no more than a trail has taken.
 
 *The trap* (MQ-40). Only the minoqaur's own trail traps it, so it walks into a trap, and no move of the player traps it.
-For a win with one move left, it must stand in a trap. With two left, it must stand in one or have a move into one, by
-its rule or not: trails of the player only take moves away from it. With more moves left, there is no bound.
+For a win with one move left, it must stand in a trap. With two to four left, it must stand in one or have as many moves
+less one into one, by its rule or not: trails of the player only take moves away from it. With more moves left, there is
+no bound.
 
 A position with a shorter trail is not always better: the trail that a player draws also bars the minoqaur.
 """
@@ -49,6 +50,8 @@ USUAL = 41
 """The modules on a side of the largest codes that have only the four squares of the rules (MQ-2.a)."""
 WIDTHS = (8, 32, 128)
 """The number of positions that each beam keeps after each turn."""
+FORESEEN = 4
+"""The most moves for which all that the minoqaur may do is looked at for traps."""
 FAR = 1 << 30
 """A number of moves that stands for no win at all."""
 USEFUL = SWORD | KEY | TREASURE
@@ -129,7 +132,6 @@ class _Search:
         self.cut = False
         self.far = distances(maze)
         self.lost: dict[_MazePosition, int] = {}
-        self.traps: dict[tuple[Trail, int], bool] = {}
         dot = Trail.at(maze.dot)
         doors = sorted(maze.entrances - {maze.dot})
         self.starts = tuple(_MazePosition(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
@@ -148,6 +150,7 @@ class _Search:
                 yield AnsweredMove(move, None), None
                 continue
             if self.far.get((move.way[-1], move.holds & USEFUL), FAR) >= far:
+                self.cut = True
                 continue
             after = trail_after(maze, own, move)
             reply = answer(maze, minoqaur, after)
@@ -196,10 +199,7 @@ class _Search:
         if bound > left:
             self.cut = self.cut or bound < FAR
             return None
-        # the distance of the treasure from which on the minoqaur's answer cannot matter; most moves are such moves. The
-        # bound on traps after an answer holds for all answers at once, and `cut` has been set already
-        far = left if left == 3 and self.cut and not self._nears_a_trap(place.minoqaur) else FAR + 1
-        for turn, after in self.turns(place, far):
+        for turn, after in self.turns(place, self._too_far(place, left)):
             if after is None:
                 return (turn,)
             line = self.wins(after, left - 1)
@@ -209,12 +209,12 @@ class _Search:
             self.lost[place] = left
         return None
 
-    def _nears_a_trap(self, minoqaur: Trail) -> bool:
-        """Whether the bound on traps allows a trap within the two moves after any answer."""
-        if (minoqaur, 3) not in self.traps:
-            after = (trail_after(self.maze, minoqaur, move) for move in self._strides(minoqaur))
-            self.traps[minoqaur, 3] = any(self._may_trap(trail, 2) for trail in (minoqaur, *after))
-        return self.traps[minoqaur, 3]
+    def _too_far(self, place: _MazePosition, left: int) -> int:
+        """The distance of the treasure after a move from which on the minoqaur's answer to it cannot matter.
+
+        Most moves lead so far. The bound on traps holds for all answers at once.
+        """
+        return FAR + 1 if self._may_trap(place.minoqaur, left) else left
 
     def _bound(self, place: _MazePosition, left: int) -> int:
         """A lower bound on the moves to a win, exact enough to say whether the moves that are left may do."""
@@ -223,18 +223,21 @@ class _Search:
 
     def _may_trap(self, minoqaur: Trail, left: int) -> bool:
         """Whether the bound on traps allows a trap within the moves that are left."""
-        if left > 2:
+        if left > FORESEEN:
             return True
-        if (minoqaur, left) not in self.traps:
-            every = self._strides(minoqaur) if left > 0 else []
-            after = (trail_after(self.maze, minoqaur, move) for move in every) if every else (minoqaur,)
-            within = left == 2 or (left == 1 and not every)
-            self.traps[minoqaur, left] = within and any(is_trapped(self.maze, trail) for trail in after)
-        return self.traps[minoqaur, left]
+        if left < 1:
+            return False
+        known, this = self.maze.may_trap, (minoqaur, left)
+        if this not in known:
+            onward = left > 1 and any(self._may_trap(trail, left - 1) for trail in self._onward(minoqaur))
+            known[this] = onward or is_trapped(self.maze, minoqaur)
+        return known[this]
 
-    def _strides(self, minoqaur: Trail) -> list[Move]:
-        """The moves that the minoqaur has if no trail of a player is in its way, by its rule or not."""
-        return [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
+    def _onward(self, minoqaur: Trail) -> Iterator[Trail]:
+        """The trails after each move of the minoqaur, by its rule or not, with no trail of a player in its way."""
+        for direction in DIRECTIONS:
+            for move in strides(self.maze, minoqaur, (), direction):
+                yield trail_after(self.maze, minoqaur, move)
 
 
 class _MazeHunt(_Search):
@@ -245,6 +248,9 @@ class _MazeHunt(_Search):
 
     def _bound(self, place: _MazePosition, _: int) -> int:
         return self._distance(place)
+
+    def _too_far(self, _: _MazePosition, left: int) -> int:
+        return left
 
 
 _SEARCHES = {"any": _Search, "treasure": _MazeHunt}

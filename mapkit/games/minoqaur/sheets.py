@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from math import fsum
+from math import ceil, fsum
 
 from mapkit.games.minoqaur.design import RING, RULES, Params, numbers
 from mapkit.games.minoqaur.figures import (
@@ -97,27 +97,34 @@ def maze_at_top(drawn: DrawnCode, box: Box, module: float) -> Panel:
 
 
 def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """The maze as large as the page allows, with boxes for turns and the rules in brief below."""
+    """The maze as large as the page allows, with boxes for turns below, and the rules in brief where they have room."""
     setup, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(setup)
-    wide, chosen, notes = columns(body, _ACROSS, _GAP)[0].width, note_words(drawn.params, words), list[Block]()
+    wide, chosen, brief = columns(body, _ACROSS, _GAP)[0].width, note_words(drawn.params, words), list[Block]()
     for part in words["note"]:
-        notes.append(_small_heading(part["heading"], wide))
-        for row in wrap(part["says"].format_map(chosen), wide, SMALL):
-            notes += paragraph(row, wide, SMALL)
-    notes += pictures(drawn, words, wide)
-    below = (balanced_height(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
-    module = module_that_fits(drawn.grid.columns, min(body.width, body.height - below))
+        brief.append(_small_heading(part["heading"], wide))
+        for said in wrap(part["says"].format_map(chosen), wide, SMALL):
+            brief += paragraph(said, wide, SMALL)
+    items = [*pictures(drawn, words, wide)]
+    left, turns = body.x + 14, max(_TURNS, edition.rounds)
+    rows = ceil(turns / ((body.right - left) / _LEAST_TICK))
+    across, ticks = ceil(turns / rows), rows * _TICKS
+    for notes in ([*brief, *items], items):
+        below = (balanced_height(notes, body, _ACROSS, _GAP) or 0) + ticks + 3
+        module = module_that_fits(drawn.grid.columns, min(body.width, body.height - below))
+        if module >= _LEAST_MODULE:
+            break
     board = maze_at_top(drawn, body, module)
     top = board.box.bottom + RIM + 1
-    room = body.below(top + _TICKS + 3)
-    left = body.x + 14
+    room = body.below(top + ticks + 3)
     marks = [
         *playable(board, drawn),
         Text(Ink.TEXT, body.x, top + 4.2, SMALL, words["board"]["turns"], True),
-        *tick_boxes(left, top, range(1, _TURNS + 1), (body.right - left) / _TURNS, _TICKS),
     ]
-    marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
+    for row in range(rows):
+        numbers = range(row * across + 1, (row + 1) * across + 1)
+        marks += tick_boxes(left, top + row * _TICKS, numbers, (body.right - left) / across, _TICKS)
+    marks += fill(notes, columns(room._replace(height=below - ticks - 3 + 1e-6), _ACROSS, _GAP))[0]
     return as_pages(setup, [[*marks, *foot(setup, module)]])
 
 
@@ -129,9 +136,12 @@ def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
 
 _ACROSS, _GAP = 3, 7.0
 """The number of columns of the notes below the maze, and the gap between them, in mm."""
-_TICKS = 6.2
-"""The height of the boxes for turns, in mm."""
+_LEAST_MODULE = 4.0
+"""The least side, in mm, of a module beside which the rules in brief stand."""
+_TICKS, _LEAST_TICK = 6.2, 4.6
+"""The height of the boxes for turns, and their least width, in mm."""
 _TURNS = 24
+"""The least number of boxes for turns."""
 
 
 def tick_boxes(x: float, y: float, numbers: range, wide: float, high: float) -> Iterator[Mark]:

@@ -58,9 +58,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     setup = _setup(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     # The measures by their names on the sheet; none where cells are blank. An undecided border counts as open.
-    names, decided = drawn.words["measured"]["names"], map_.without_undecided
-    found = analyse(decided, Ask(measures=names)).measures if decided.finished else {}
+    names, decided = dict(drawn.words["measured"]["names"]), map_.without_undecided
     starts = even_starts(decided) if decided.finished else {}
+    if starts:  # players begin on these alone
+        names.pop("difference-of-starts", None)
+    found = analyse(decided, Ask(measures=names)).measures if decided.finished else {}
     measured = [(names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items()]
     return as_pages(setup, gm_pages(scene, setup, partial(_legend, drawn, scene), _script(drawn, measured, starts)))
 
