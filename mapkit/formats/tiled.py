@@ -543,8 +543,8 @@ class _TiledReader:
         radius = wide // 2
         made = Hex(radius, floors)
         if radius not in RADII or (wide, high) != TiledBoard(made).size:
-            told = message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
-            raise self.tag.wrong(told)
+            odd = message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
+            raise self.tag.wrong(odd)
         axis, index = (TiledBoard(made).head[key] for key in ("staggeraxis", "staggerindex"))
         index = index if top % 2 == 0 else {"odd": "even", "even": "odd"}[index]
         if (keys.get("staggeraxis"), keys.get("staggerindex")) != (axis, index):
