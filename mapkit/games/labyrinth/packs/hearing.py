@@ -22,6 +22,7 @@ from mapkit.model.settings import choice, number
 DARK, HALF = "dark", "half"
 """The words beside a step whose answer the mover alone hears: all of it, or all but whether there was a wall."""
 _RULES = {DARK: "MX-86", HALF: "MX-87"}
+_VERBS = {DARK: ("step", "skip"), HALF: ("step",)}
 _FOR_THE_MOVER = frozenset({*LEADS[1:], "stock", "corpse", "back", "false", "ill", "robbed", "torch", "around"})
 """What the keys of the answer to a step begin with; wounds, deaths, weapons and turns are heard by all."""
 _OF_CREATURES = frozenset({"meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none", "meets-bear"})
@@ -62,9 +63,10 @@ class _Hearing(OptionPack[HearingSettings]):
         """Carry out a step, with the answer for the mover alone."""
         how = next((word for word in words.split() if word in self.words), "")
         if how:
-            asked = understood_as(state, " ".join(word for word in words.split() if word not in self.words))
-            if asked.verb != "step" and (how, asked.verb) != (DARK, "skip"):
+            beside = " ".join(word for word in words.split() if word not in self.words)
+            if read(state.params, beside).verb not in _VERBS[how]:
                 raise IllegalMove(heard(f"{_RULES[how]}.step"))
+            asked = understood_as(state, beside)
             if not self._left(state, how):
                 raise IllegalMove(heard(f"{_RULES[how]}.none"))
         elif self.of(state).answers_for == "all" or asked.verb not in ("step", "skip"):
@@ -82,8 +84,8 @@ class _Hearing(OptionPack[HearingSettings]):
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         verbs = {way: read(state.params, way).verb for way in ways}
-        fits = {DARK: ("step", "skip"), HALF: ("step",)}
-        more = (f"{how} {way}" for how in fits if self._left(state, how) for way in ways if verbs[way] in fits[how])
+        left = {how: fits for how, fits in _VERBS.items() if self._left(state, how)}
+        more = (f"{how} {way}" for how, fits in left.items() for way in ways if verbs[way] in fits)
         return (*ways, *more)
 
     def _left(self, state: State, how: str) -> int:

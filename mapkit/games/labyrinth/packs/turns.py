@@ -67,15 +67,18 @@ class _Turns(OptionPack[TurnsSettings]):
                 return close_turn(telling, dice) if stepped or did == "weapon" else None
             case "weapon-then-step":
                 return close_turn(telling, dice) if stepped or ended else telling
-        return close_turn(telling, dice) if ended or (stepped and done.weapons) else telling if not stepped else None
+        if ended or (stepped and done.weapons):
+            return close_turn(telling, dice)
+        return None if stepped else telling
+
+    def _may_end(self, state: State) -> bool:
+        return self.of(state).turn == "three-actions" and state.extra(ActionsDone).number > 0
 
     def act(self, state: State, asked: Directive, words: str, dice: Dice) -> Telling | None:
-        may_end = self.of(state).turn == "three-actions" and state.extra(ActionsDone).number
-        return close_turn(Telling(state), dice) if asked.verb == "end" and may_end else None
+        return close_turn(Telling(state), dice) if asked.verb == "end" and self._may_end(state) else None
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
-        may_end = self.of(state).turn == "three-actions" and state.extra(ActionsDone).number
-        return (*ways, "end") if may_end else ways
+        return (*ways, "end") if self._may_end(state) else ways
 
     def turn_passes(self, telling: Telling, dice: Dice) -> Telling:
         return telling.then(telling.state.with_extra(ActionsDone()))
