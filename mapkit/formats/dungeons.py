@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mapkit.formats.mazes import Lattice, read_lattice, takes_solid
@@ -31,6 +31,7 @@ _TOKEN = re.compile(r"F|D[A-Z]{0,2}|S[UD]{1,2}|")
 """What stands in a table: floor, a door, the upper or the lower part of stairs, or nothing."""
 _MOST_SQUARES, _ACROSS = 4 * SIDES[-1] ** 2, 4000
 """The most squares of a board with those between its cells; in so many characters a table has a tab."""
+_DONJON = message("a dungeon of donjon")
 _NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE = (0, 2), 3, 8, 9
 """Types of doors in One Page Dungeon: openings, those that lead out, stairs to a further level and to a room."""
 
@@ -43,11 +44,14 @@ class DungeonSquares(NamedTuple):
     form: Message
     ways_out: Iterable[Iterable[tuple[At, At]]] = ()
     """For each way out the squares from which it may lead, each with a direction; the first that leads out is taken."""
-    left_out: tuple[Message, ...] = ()
+    doors: int = 0
+    left_out: Mapping[Message, int] = MappingProxyType({})
+    """What else has no place in a labyrinth, and how much of it there is."""
     treasury: At | None = None
     folds: bool = False
     """Whether borders may have squares of their own."""
-    title: str = ""
+    title: Any = ""
+    """What the file says that it is called."""
 
 
 class _NoDungeon(Exception):
@@ -73,8 +77,7 @@ def _table(text: str) -> DungeonSquares:
             doors += word[:1] == "D"
             stairs += [(x, y)] if word[:1] == "S" else []
             column += len(word) + 1
-    left_out = _counted({message("doors ({number}; they are open here)", doors): doors})
-    return DungeonSquares(free, message("a dungeon of donjon"), _from_stairs(free, stairs), left_out, folds=True)
+    return DungeonSquares(free, _DONJON, _from_stairs(free, stairs), doors, folds=True)
 
 
 def _of_donjon(told: Mapping[str, Any]) -> DungeonSquares:
@@ -92,15 +95,11 @@ def _of_donjon(told: Mapping[str, Any]) -> DungeonSquares:
                 free[x, y] = 0, 0
             doors += bool(cell & door)
             stairs += [(x, y)] if cell & stair else []
-    rooms = [room for room in _list(told, "rooms") if isinstance(room, dict) and room.get("contents")]
-    left_out = {
-        message("doors ({number}; they are open here)", doors): doors,
-        message("what lies in rooms ({number})", len(rooms)): len(rooms),
-    }
+    rooms = sum(isinstance(room, dict) and bool(room.get("contents")) for room in _list(told, "rooms"))
+    left_out = {message("what lies in rooms ({number})", rooms): rooms}
     named = told.get("settings")
     title = named.get("name") if isinstance(named, dict) else ""
-    form, ways = message("a dungeon of donjon"), _from_stairs(free, stairs)
-    return DungeonSquares(free, form, ways, _counted(left_out), folds=True, title=_title(title))
+    return DungeonSquares(free, _DONJON, _from_stairs(free, stairs), doors, left_out, folds=True, title=title)
 
 
 def _from_stairs(free: Mapping[At, Any], stairs: Iterable[At]) -> list[list[tuple[At, At]]]:
@@ -117,8 +116,8 @@ def _ways_from(square: At, free: Mapping[At, Any]) -> list[tuple[At, At]]:
 
 
 def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
-    free, treasury, doors, ways = dict[At, tuple[int, int]](), None, Counter[bool](), list[list[tuple[At, At]]]()
-    area, round_rooms = 0, 0
+    free, treasury, ways = dict[At, tuple[int, int]](), None, list[list[tuple[At, At]]]()
+    area, round_rooms, doors = 0, 0, 0
     for number, each in enumerate(_list(told, "rects"), 1):
         x, y, wide, high = _numbers(each, "rects", number, "x", "y", "w", "h")
         if min(wide, high) < 1 or max(wide, high) > SIDES[-1] or (area := area + wide * high) > 4 * _MOST_SQUARES:
@@ -129,25 +128,16 @@ def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     for number, each in enumerate(_list(told, "doors"), 1):
         x, y, kind = _numbers(each, "doors", number, "x", "y", "type")
         ways += [_ways_from((x, y), free)] if kind in (_ENTRANCE, _STAIRS_DOWN) else []
-        doors[kind not in (*_NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE)] += 1
+        doors += kind not in (*_NO_DOOR, _ENTRANCE, _STAIRS_DOWN, _STAIRS_INSIDE)
     water, columns, notes = (len(_list(told, name)) for name in ("water", "columns", "notes"))
     left_out = {
-        message("doors ({number}; they are open here)", doors[True]): doors[True],
         message("round rooms ({number}; they have corners here)", round_rooms): round_rooms,
         message("water ({number})", water): water,
         message("columns ({number})", columns): columns,
         message("notes ({number})", notes): notes,
     }
-    form, title = message("a One Page Dungeon"), _title(told.get("title"))
-    return DungeonSquares(free, form, ways, _counted(left_out), treasury, title=title)
-
-
-def _json(text: str) -> Mapping[str, Any]:
-    try:
-        told: dict[str, Any] = json.loads(text)
-    except (ValueError, RecursionError):
-        raise _NoDungeon(message("this is no JSON of a dungeon")) from None
-    return told
+    form = message("a One Page Dungeon")
+    return DungeonSquares(free, form, ways, doors, left_out, treasury, title=told.get("title"))
 
 
 def _list(told: Mapping[str, Any], key: str) -> list[Any]:
@@ -164,14 +154,6 @@ def _numbers(each: Any, key: str, number: int, *names: str) -> list[int]:
         has = Name(f'"{key}"'), number, listed([Name(name) for name in names])
         raise _NoDungeon(message("{name} {number} lacks a whole number of {names}", *has))
     return whole
-
-
-def _counted(things: Mapping[Message, int]) -> tuple[Message, ...]:
-    return tuple(thing for thing, number in things.items() if number)
-
-
-def _title(found: Any) -> str:
-    return found if isinstance(found, str) and found.isprintable() and len(found) <= MOST_TITLE else ""
 
 
 # --- as a maze ----------------------------------------------------------------------------------------------------
@@ -221,7 +203,9 @@ def _lattice(found: DungeonSquares) -> Lattice:
         )
         in_rooms = {place(square) for square in cells if _in_room(square, free)} & far.keys()
         treasury = max(in_rooms or far, key=lambda at: (far[at], at))
-    left_out = [*found.left_out, *([message("ways out that solid cells enclose ({number})", lost)] if lost else [])]
+    things = {message("doors ({number}; they are open here)", found.doors): found.doors, **found.left_out}
+    things |= {message("ways out that solid cells enclose ({number})", lost): lost}
+    left_out = [thing for thing, number in things.items() if number]
     said = [message("left out, as a labyrinth has no such things: {things}", listed(left_out))] if left_out else []
     where = message("in the last room") if found.treasury else message("in the room furthest from the exits")
     said.append(message("put {where}, as a labyrinth needs one: a treasure", where))
@@ -269,11 +253,16 @@ def _reader(from_json: Callable[[Mapping[str, Any]], DungeonSquares]) -> Callabl
         text = decoded(asked.data, asked.name, "map as JSON")
         plain = text.removeprefix("\ufeff")
         try:
-            found = from_json(_json(plain)) if plain.lstrip().startswith("{") else _table(plain)
+            told = json.loads(plain) if plain.lstrip().startswith("{") else None
+        except (ValueError, RecursionError):
+            raise refused(asked.name, message("this is no JSON of a dungeon")) from None
+        try:
+            found = _table(plain) if told is None else from_json(told)
             maze = _lattice(found)
         except _NoDungeon as wrong:
             raise refused(asked.name, wrong.said) from None
-        return read_lattice(asked, text, maze, found.title)
+        title = found.title if isinstance(found.title, str) and found.title.isprintable() else ""
+        return read_lattice(asked, text, maze, title if len(title) <= MOST_TITLE else "")
 
     return read
 

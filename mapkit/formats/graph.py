@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
 
 from mapkit.formats.record import SETTINGS, ExportOrder, FileFormat
+from mapkit.mapfile import json_file
 from mapkit.model.grid import Cell, border
 from mapkit.model.map import Map
 from mapkit.model.message import message
@@ -68,64 +68,31 @@ def _ways(map_: Map[Any]) -> Iterator[Way]:
                 yield Way(cell, other)
 
 
-def _marks(map_: Map[Any]) -> Mapping[Cell, str]:
-    """The marks of each cell that bears some."""
-    found = dict[Cell, list[str]]()
-    for place, mark in sorted(map_.facts, key=str):
-        if isinstance(place, Cell):
-            found.setdefault(place, []).append(mark)
-    return {cell: ", ".join(marks) for cell, marks in found.items()}
-
-
-_KEYS = """\
-  <key id="game" for="graph" attr.name="game" attr.type="string"/>
-  <key id="title" for="graph" attr.name="title" attr.type="string"/>
-  <key id="x" for="node" attr.name="x" attr.type="double"/>
-  <key id="y" for="node" attr.name="y" attr.type="double"/>
-  <key id="floor" for="node" attr.name="floor" attr.type="int"/>
-  <key id="marks" for="node" attr.name="marks" attr.type="string"/>
-  <key id="open" for="edge" attr.name="open" attr.type="boolean"/>
-  <key id="move" for="edge" attr.name="move" attr.type="boolean"/>
-"""
-
-
 def _graphml(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
-    grid, marks = map_.params.grid, _marks(map_)
+    import networkx as nx  # loading it takes longer than looking for the format of a file
 
-    def data(**values: object) -> str:
-        return "".join(f'<data key="{key}">{escape(str(value))}</data>' for key, value in values.items())
-
-    def lines() -> Iterator[str]:
-        yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-        yield f'{_KEYS}  <graph id="map" edgedefault="directed">\n'
-        yield f"    {data(game=map_.game.name, title=map_.title)}\n"
-        for cell in grid.cells():
-            x, y = (round(each, 4) for each in grid.centre(cell))
-            told = data(x=x, y=y, floor=grid.floor(cell), marks=marks.get(cell, ""))
-            yield f'    <node id="{cell}">{told}</node>\n'
-        yield f'    <node id="{OUT}"/>\n'
-        for edge in edges(map_):
-            told = data(open=str(edge.open).lower(), move=str(edge.move).lower())
-            yield f'    <edge source="{edge.source}" target="{edge.target}">{told}</edge>\n'
-        yield "  </graph>\n</graphml>\n"
-
-    return {".graphml": "".join(lines()).encode()}
+    graph: nx.DiGraph[str] = nx.DiGraph(game=map_.game.name, title=map_.title)
+    for each in json_file.data(map_)["cells"]:
+        graph.add_node(each["cell"], x=each["x"], y=each["y"], floor=each["floor"], marks=", ".join(each["marks"]))
+    graph.add_node(OUT)
+    for edge in edges(map_):
+        graph.add_edge(edge.source, edge.target, open=edge.open, move=edge.move)
+    return {".graphml": "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *nx.generate_graphml(graph), ""]).encode()}
 
 
 def _dot(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
     """The graph in the language of Graphviz; a step that is open both ways is a line, and dashes are where it leads."""
-    grid, marks, found = map_.params.grid, _marks(map_), [*edges(map_)]
+    cells, found = json_file.data(map_)["cells"], [*edges(map_)]
     both = {(edge.source, edge.target) for edge in found if edge.open and edge.move}
-    places = [grid.centre(cell) for cell in grid.cells()]
-    top, left = max(y for _, y in places) + 2, min(x for x, _ in places) - 1.5
+    top, left = max(each["y"] for each in cells) + 2, min(each["x"] for each in cells) - 1.5
 
     def lines() -> Iterator[str]:
         yield f"digraph {json.dumps(map_.title or map_.game.name, ensure_ascii=False)} {{\n"
         yield "  layout=neato\n  node [shape=circle fixedsize=shape width=0.6 fontsize=9]\n"
-        for cell in grid.cells():
-            x, y = grid.centre(cell)
-            label = "\\n".join([cell, *filter(None, [marks.get(cell, "")])])
-            yield f'  "{cell}" [pos="{x:.3f},{y + top * (grid.floor(cell) - 1):.3f}!" label="{label}"]\n'
+        for each in cells:
+            cell, x, y = each["cell"], each["x"], each["y"] + top * (each["floor"] - 1)
+            label = "\\n".join([cell, *([", ".join(each["marks"])] if each["marks"] else [])])
+            yield f'  "{cell}" [pos="{x:.3f},{y:.3f}!" label="{label}"]\n'
         yield f'  "{OUT}" [pos="{left:.3f},0!" shape=plain]\n'
         for edge in found:
             if (edge.source, edge.target) in both and (edge.target, edge.source) in both:

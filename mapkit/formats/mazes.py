@@ -105,30 +105,23 @@ def _is_beside(line: str) -> bool:
     return _FRAME.fullmatch(line) is not None or (len(small) >= _LETTERS and not _is_digits(line))
 
 
-class _Body(NamedTuple):
+def _body(text: str) -> tuple[list[str], int, int]:
     """The lines of a maze alone, and how much was left out above them and to the left."""
-
-    lines: list[str]
-    above: int
-    left: int
-
-
-def _body(text: str) -> _Body:
     lines = _lines(text)
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
-        return _Body([], 0, 0)
+        return [], 0, 0
     kept = lines[filled[0] : filled[-1] + 1]
     left = min(len(line) - len(line.lstrip()) for line in kept if line.strip())
     wide = max(map(len, kept))
-    return _Body([line.ljust(wide)[left:] for line in kept], filled[0], left)
+    return [line.ljust(wide)[left:] for line in kept], filled[0], left
 
 
 def _of_blocks(text: str) -> Lattice | None:
     """A maze of blocks, whose walls are the sign in all corners."""
-    body = _body(text)
-    digits = _is_digits("\n".join(body.lines))
-    rows, starts = ([*map(list, body.lines)], range(len(body.lines))) if not digits else _digit_rows(body.lines)
+    lines, above, left = _body(text)
+    digits = _is_digits("\n".join(lines))
+    rows, starts = ([*map(list, lines)], range(len(lines))) if not digits else _digit_rows(lines)
     if len(rows) < 5 or len({*map(len, rows)}) != 1:
         return None
     columns, numbers = (_thin(grid, rows[0][0]) for grid in ([*zip(*rows, strict=True)], rows))
@@ -136,14 +129,11 @@ def _of_blocks(text: str) -> Lattice | None:
     corners = {rows[y][x] for y, x in product((0, -1), (0, -1))}
     if len(corners) != 1 or corners & {" ", *"+|"} or min(len(rows), len(rows[0])) < 5:
         return None
-    solid, signs = corners, {sign for row in rows for sign in row} - {*_OPEN_MARKS}
-    most = Counter(sign for row in rows[1::2] for sign in row[1::2] if sign not in solid).most_common(1)
-    if signs - solid - {*_GROUND} - {sign for sign, _ in most}:
+    (wall,), high, across = corners, len(rows), len(rows[0])
+    signs = {sign for row in rows for sign in row} - {*_OPEN_MARKS, *_GROUND, wall}
+    most = Counter(sign for row in rows[1::2] for sign in row[1::2] if sign != wall).most_common(1)
+    if signs - {sign for sign, _ in most} or high % 2 == 0 or across % 2 == 0:
         return None
-    high, across = len(rows), len(rows[0])
-    if high % 2 == 0 or across % 2 == 0:
-        return None
-    (wall,) = solid
     walls = {(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == wall}
     cells = {*product(range(1, across, 2), range(1, high, 2))} & walls
     inner = {*product(range(2, across - 1, 2), range(2, high - 1, 2))}
@@ -153,12 +143,12 @@ def _of_blocks(text: str) -> Lattice | None:
     if any(not walls.issuperset(_beside(*cell)) for cell in cells):
         return None
     told = [(sign, x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in _OPEN_MARKS]
-    form = message("a maze of blocks")
 
     def place(x: int, y: int) -> tuple[int, int]:
-        return body.above + starts[numbers[y]], 0 if digits else body.left + columns[x]
+        return above + starts[numbers[y]], 0 if digits else left + columns[x]
 
-    return Lattice(across // 2, high // 2, frozenset(walls), place, tuple(told), form, frozenset(cells))
+    form, size = message("a maze of blocks"), (across // 2, high // 2)
+    return Lattice(*size, frozenset(walls), place, tuple(told), form, frozenset(cells))
 
 
 def _thin(rows: Sequence[Sequence[str]], corner: str) -> Sequence[int]:
@@ -197,7 +187,7 @@ def looks_like_cells(text: str) -> bool:
 
     Or they fill half of its first and last line, and half of the sides between, and other signs are mistakes.
     """
-    lines = [line.strip() for line in _body(text).lines]
+    lines = [line.strip() for line in _body(text)[0]]
     if len(lines) < _FEWEST or len(lines[0]) < _FEWEST or any(sign in text for sign in "+|=:") or _is_digits(text):
         return False
     signs, ends = "".join(lines), "".join(line[0] + line[-1] for line in lines if line)
@@ -257,8 +247,8 @@ def _is_digits(text: str) -> bool:
 
 def _of_lines(text: str) -> Lattice | None:
     """A maze of lines whose corners stand two or more signs apart, in letters of boxes or typed."""
-    body = _body(text)
-    lines = [bare.typed(line) for line in body.lines]
+    typed, above, left = _body(text)
+    lines = [bare.typed(line) for line in typed]
     first = lines[0].strip()[:1] if lines else ""
     if len(lines) < 3 or not first or first not in "+|-_" + _CORNERS:
         return None
@@ -278,16 +268,15 @@ def _of_lines(text: str) -> Lattice | None:
             apart = message("a maze of lines whose corners stand {number} apart", wide)
 
             def place(x: int, y: int, wide: int = wide, tall: int = tall) -> tuple[int, int]:
-                return body.above + y * tall // 2, body.left + x * wide // 2
+                return above + y * tall // 2, left + x * wide // 2
 
             return Lattice(columns, rows, frozenset(walls), place, tuple(signs), apart)
     return None
 
 
-_Found = tuple[set[tuple[int, int]], list[tuple[str, int, int]]]
-
-
-def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int) -> _Found | None:
+def _framed(
+    lines: Sequence[str], columns: int, rows: int, wide: int, tall: int
+) -> tuple[set[tuple[int, int]], list[tuple[str, int, int]]] | None:
     """The walls and the signs of a maze with such corners; None where something stands elsewhere."""
     walls, signs = set[tuple[int, int]](), list[tuple[str, int, int]]()
     for y, x in product(range(2 * rows + 1), range(2 * columns + 1)):
@@ -302,11 +291,9 @@ def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int)
             signs += [(sign, x, y) for sign in sorted(said - {*" ."})]
         elif x % 2 or y % 2:
             line = "|" if y % 2 else "-"
-            if said <= {" ", "."}:
-                continue
-            if not said <= {*line}:
+            if not (said <= {*" ."} or said == {line}):
                 return None
-            walls.add((x, y))
+            walls |= {(x, y)} if line in said else set()
         elif not said <= {*"+-| ."}:
             return None
         else:
@@ -316,10 +303,10 @@ def _framed(lines: Sequence[str], columns: int, rows: int, wide: int, tall: int)
 
 def _of_underscores(text: str) -> Lattice | None:
     """A maze whose cells have a floor `_` and a wall `|` to their right."""
-    body = _body(text.replace(".", " ") if _DOTS.match(text) else text)
-    if len(body.lines) < 3 or not re.fullmatch(r" ?_[_ ]*", body.lines[0].rstrip()):
+    drawn, start, left = _body(text.replace(".", " ") if _DOTS.match(text) else text)
+    if len(drawn) < 3 or not re.fullmatch(r" ?_[_ ]*", drawn[0].rstrip()):
         return None
-    above, *lines = [line if body.left == 0 else f" {line}" for line in body.lines]
+    above, *lines = [line if left == 0 else f" {line}" for line in drawn]
     if not any("_" in line for line in lines[0::2]) and not any("|" in line for line in lines[1::2]):
         return None  # lines of walls and of cells take turns
     across = max(len(line.rstrip()) for line in lines)
@@ -333,11 +320,11 @@ def _of_underscores(text: str) -> Lattice | None:
         for column in range(columns):
             walls |= {(2 * column + 1, 2 * row + 2)} if line[2 * column + 1] == "_" else set()
             walls |= {(2 * column + 2, 2 * row + 1)} if line[2 * column + 2] == "|" else set()
-    left = body.left - 1 if body.left else 0
-    form = message("a maze of underscores")
-    return Lattice(
-        columns, rows, frozenset(walls), lambda x, y: (body.above + (y + 1) // 2, max(0, left + x)), (), form
-    )
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        return start + (y + 1) // 2, max(0, left - 1) + x
+
+    return Lattice(columns, rows, frozenset(walls), place, (), message("a maze of underscores"))
 
 
 _FORMS = (_of_blocks, _of_underscores, _of_lines, _of_cells)
@@ -389,18 +376,18 @@ class _Board:
         solid = self._maze.solid
         for side, (aside, down) in _ASIDE.items():
             at, beyond = (place[0] + aside, place[1] + down), (place[0] + 2 * aside, place[1] + 2 * down)
-            spot, is_wall = self._maze.places(*at), at in self._maze.walls
+            spot, line, is_wall = self._maze.places(*at), border(self._grid, cell, side), at in self._maze.walls
             if at in self._maze.ways_out and place not in solid:
-                self._add_exit(border(self._grid, cell, side), spot)
+                self._add_exit(line, spot)
             elif at in self._maze.undecided and place not in solid:
-                self._facts[Fact(border(self._grid, cell, side), UNDECIDED)] = spot
-            elif beyond not in self._cells:
-                if not is_wall and place in solid:
-                    self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
-                elif not is_wall:
-                    self._facts[Fact(border(self._grid, cell, side), self._legend.gap)] = spot
-            elif is_wall and solid.isdisjoint((place, beyond)):
-                self._facts[Fact(border(self._grid, cell, side), self._legend.lines[0].mark)] = spot
+                self._facts[Fact(line, UNDECIDED)] = spot
+            elif beyond in self._cells:
+                if is_wall and solid.isdisjoint((place, beyond)):
+                    self._facts[Fact(line, self._legend.lines[0].mark)] = spot
+            elif not is_wall and place in solid:
+                self._wrong(spot, message("a gap in the outer wall, and behind it a block"), _AT_EDGE)
+            elif not is_wall:
+                self._facts[Fact(line, self._legend.gap)] = spot
 
     def _draw_sign(self, sign: str, place: tuple[int, int]) -> None:
         """What a sign says; in a maze of cells each must say something, and in others it is left out."""
@@ -452,10 +439,10 @@ def _read(asked: FileToRead) -> Document:
         raise refused(asked.name, message("there is no maze in it"))
     beside = [line.strip() for line in _PASTED.sub("", text).splitlines() if _is_beside(line)]
     titles = [in_quotes(line) for line in beside if not (line.startswith(MARK.strip()) or _FRAME.fullmatch(line))]
-    said = (
-        message("left out, as it is no part of the maze: {things}", shortened(titles, _MOST_TOLD)) if titles else None
-    )
-    return read_lattice(asked, text, maze._replace(remarks=(said,)) if said else maze)
+    if titles:
+        said = message("left out, as it is no part of the maze: {things}", shortened(titles, _MOST_TOLD))
+        maze = maze._replace(remarks=(said,))
+    return read_lattice(asked, text, maze)
 
 
 def read_lattice(asked: FileToRead, text: str, maze: Lattice, title: str = "") -> Document:
@@ -489,8 +476,7 @@ def takes_solid(game: Game[Any]) -> bool:
 def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
     """The blocks of each floor, the lowest first."""
     grid, legend = map_.params.grid, map_.game.design.legend(map_.params)
-    marks = {fact.place: fact.mark for fact in map_.facts if isinstance(fact.place, Border)}
-    solid = {cell for cell, mark in map_.kinds.items() if mark == legend.solid}
+    marks, solid = dict(map_.facts), {cell for cell, mark in map_.kinds.items() if mark == legend.solid}
     floors = list[str]()
     for floor in range(1, grid.floors + 1):
         rows = [["#"] * (2 * grid.columns + 1) for _ in range(2 * grid.rows + 1)]
@@ -499,7 +485,7 @@ def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
             if cell in solid:
                 continue
             rows[y][x] = " "
-            for side, (aside, down) in {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}.items():
+            for side, (aside, down) in _ASIDE.items():
                 mark = marks.get(border(grid, cell, side), "")
                 onto = grid.step(cell, side)
                 is_open = mark == legend.gap if onto is None or onto in solid else mark not in legend.barriers
@@ -510,8 +496,7 @@ def _write(map_: Map[Any], _: ExportOrder) -> Mapping[str, bytes]:
 
 def _has_things(map_: Map[Any]) -> bool:
     legend = map_.game.design.legend(map_.params)
-    plain, solid = legend.cells[PLAIN], legend.solid
-    return any(mark not in (plain, solid) for mark in map_.kinds.values())
+    return not {*map_.kinds.values()} <= {legend.cells[PLAIN], legend.solid}
 
 
 def _has_other_borders(map_: Map[Any]) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.formats.record import MARK, FileFormat, FileToRead, commented, document_in
 from mapkit.mapfile import writer
@@ -25,8 +26,10 @@ from mapkit.model.map import Map
 from mapkit.model.message import LargeNumber, Name, message, shortened
 from mapkit.model.settings import BadSetting
 
+if TYPE_CHECKING:
+    from mapkit.games.quoridor.lists import ListReading
+
 TOP, BOTTOM = "top", "bottom"
-_ON_TOP = re.compile(r"(?i)row 1 on top")
 _COMMENT = re.compile(
     r"\{(?:[^{}]++|\{[^{}]*+\}?)*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\((?![hv]\))(?:[^()]++|\([^()]*+\)?)*+\)?|"
     r"/\*.*?\*/|(?:(?<![:/])//|#(?=[ \t]))[^\n]*+|\[/?\w++(?:=[^\]\n]*+)?\]|"
@@ -39,9 +42,14 @@ _NEXT_GAME = re.compile(r'(?im)^[ \t#*_>]*+(?:game\b(?=[^\w\n]*+\d)|\[\w++ ")')
 """The line above a game: its number, or the first of its tags."""
 _APART = re.compile(r'[,;`|│"\[\]]|/(?=\s|[hv]?[a-z]\d)')
 """What stands between the words of a list or the columns of a table."""
+_BARS = {**dict.fromkeys("│┃║", "v"), **dict.fromkeys("─━═", "h")}
+_WALL = re.compile(rf"(?i)\b([a-q]\d{{1,2}})([{''.join(_BARS)}])(?=[\s,;.!?]|$)")
+"""A wall whose way is drawn."""
+_COLUMNS = re.compile(r"(?i)(?<![a-q]\d)(?<![a-q]1\d)[│┃║]|[│┃║]\w")
+"""A bar between columns of a table, where a bar behind a square is one, too."""
 _WORD = re.compile(r"\S+")
-_NUMBER = re.compile(r"#?(?:\d++[.)…:]*+|[.…]++)")
-_GLUED = re.compile(r"(\d++(?:\.++|…|\)))([A-Za-z].*+)")
+_NUMBER = re.compile(r"#?(?:\d{1,9}+[.)…:]*+|[.…]++)")
+_GLUED = re.compile(r"(\d{1,9}+(?:\.++|…|\)))([A-Za-z].*+)")
 """A number and a move without a space between."""
 _MOVE = re.compile(r"(?i)(?:[hv]?[a-z]\d{1,2}|[a-z]\d{1,2}[a-z]|pass)")
 """A move, or what looks so much like one that it is told as a wrong one."""
@@ -78,20 +86,18 @@ class GameWord(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _words(text: str) -> tuple[GameWord, ...]:
-    return tuple(_each_word(text))
-
-
-def _each_word(text: str) -> Iterator[GameWord]:
-    plain = _COMMENT.sub(lambda comment: _blank(comment[0]), text)
+    plain = _COMMENT.sub(lambda comment: re.sub(r"[^\r\n]", " ", comment[0]), text)
     numbered, apart = _NUMBERED.search(plain), any(not _is_step(*pair) for pair in _PAIR.findall(plain))
-    at = 0
-    for line in _APART.sub(" ", plain).splitlines(keepends=True):
-        words = [*_in_line(line, at, apart)]
-        moves, others = (sum(word.kind == kind for word in words) for kind in ("move", "other"))
-        if numbered and others > _PROSE * moves and not _NUMBERED.match(line):
-            words = [word._replace(kind="other") for word in words]
-        yield from words
+    found, at = list[GameWord](), 0
+    for line in plain.splitlines(keepends=True):
+        if not _COLUMNS.search(line):
+            line = _WALL.sub(lambda wall: wall[1] + _BARS[wall[2]], line)
+        words = [*_in_line(_APART.sub(" ", line), at, apart)]
+        kinds = Counter(word.kind for word in words)
+        prose = numbered and kinds["other"] > _PROSE * kinds["move"] and not _NUMBERED.match(line)
+        found += [word._replace(kind="other") for word in words] if prose else words
         at += len(line)
+    return tuple(found)
 
 
 def _in_line(line: str, start: int, apart: bool) -> Iterator[GameWord]:
@@ -121,32 +127,28 @@ def _in_line(line: str, start: int, apart: bool) -> Iterator[GameWord]:
 
 
 def _is_step(one: str, other: str) -> bool:
-    """Whether a pawn may move from a square to another, be it over others."""
-    ends = [re.fullmatch(r"([a-q])(\d+)", each.casefold()) for each in (one, other)]
-    a, b = ((ord(each[1]), int(each[2])) if each else (0, 0) for each in ends)
-    return None not in ends and abs(a[0] - b[0]) + abs(a[1] - b[1]) <= 3
+    """Whether both are squares and a pawn may move from one to the other, be it over others."""
+    places = [(ord(each[0].lower()), int(each[1:])) for each in (one, other) if each[1:].isdigit()]
+    return len(places) == 2 and sum(abs(a - b) for a, b in zip(*places, strict=True)) <= 3
 
 
 def _with_ways(text: str, before: bool) -> list[GameWord]:
     """The words of a text, those for the ways of walls with their squares, which stand behind them or before."""
     words, made, last = _words(text), list[GameWord](), 0
     for word in reversed(words) if before else words:
-        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
-        square = next((at for at in near if made[at].kind != "other"), None)
-        wall = made[square] if word.kind == "way" and square is not None else word
-        start, end = sorted((wall.at, word.at))
         if word.kind != "way":
             made.append(word)
-        elif square is not None and wall.kind == "move" and wall.text[-1].isdigit() and "\n" not in text[start:end]:
-            made[square] = wall._replace(text=wall.text + word.text)
+            continue
+        near = range(len(made) - 1, max(last, len(made) - _NEAR) - 1, -1)
+        at = next((at for at in near if made[at].kind != "other"), None)
+        wall = word if at is None else made[at]
+        start, end = sorted((wall.at, word.at))
+        if at is not None and wall.kind == "move" and wall.text[-1].isdigit() and "\n" not in text[start:end]:
+            made[at] = wall._replace(text=wall.text + word.text)
             last = len(made)
         else:
             made.append(word._replace(kind="other"))
     return made[::-1] if before else made
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\r\n]", " ", text)
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -192,7 +194,7 @@ def _is_game(text: str) -> bool:
     start = text[:_START]
     if _OTHER.search(start) or kind_of_text(start) == NOTES:
         return False
-    words = [*_each_word(start)]
+    words = _words(start)
     moves = [word.at for word in words if word.kind == "move"]
     if len(moves) < _FEWEST:
         return bool(moves) and all(word.kind in ("move", "number", "end") for word in words)
@@ -202,33 +204,20 @@ def _is_game(text: str) -> bool:
 
 def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
     """Put the moves of a text into a map file, with where they stand."""
-    row_1 = asked.words.get("rows", TOP if _ON_TOP.search(text) else "")
+    row_1 = asked.words.get("rows", TOP if "row 1 on top" in text.lower() else "")
     if row_1 not in ("", TOP, BOTTOM) or asked.words.keys() - {"rows"}:
         raise BadSetting(message("a list of moves takes --as rows=top or --as rows=bottom"))
     if len(text) > _MOST_SIGNS or len(_starts(text)) >= _MOST_GAMES:
         most = LargeNumber(_MOST_SIGNS), _MOST_GAMES
         raise refused(file.name, message("a list has {most} characters and {games} games at most; divide it", *most))
     from mapkit.games.quoridor.design import Params
-    from mapkit.games.quoridor.lists import best_reading
 
-    readings = list[tuple[tuple[int, int], Any, list[GameWord]]]()
-    for before in (False, True):
-        every = _with_ways(text, before)
-        typed = [word.text for word in every if word.kind == "move"]
-        if not typed:
-            raise refused(file.name, message("there is no move in it; write moves such as e2 e8 e3h"))
-        counted = [
-            int(number[0]) for word in every if word.kind == "number" and (number := re.match("[0-9]+", word.text))
-        ]
-        found = best_reading(typed[:_MOST_GUESSED], file.values, row_1, counted[:1] > counted[-1:])
-        lost = sum(word.kind == "other" for word in every)
-        readings.append(((found.reach(typed[:_MOST_GUESSED]), -lost), found, every))
-    _, found, every = max(readings, key=itemgetter(0))
+    reading, every = _best_reading(text, file, row_1)
     words = [word for word in every if word.kind == "move" or (word.kind == "number" and "." in word.text)]
-    typed = [word.text for word in words if word.kind == "move"]
-    p, said, offsets = found.params, list[str](), list[int]()
-    for word in [word for word in reversed(words) if word.kind == "move"] if found.backwards else words:
-        said.append(found.move(word.text) if word.kind == "move" else word.text.rstrip(":)"))
+    typed, p = [word.text for word in words if word.kind == "move"], reading.params
+    said, offsets = list[str](), list[int]()
+    for word in [word for word in reversed(words) if word.kind == "move"] if reading.backwards else words:
+        said.append(reading.move(word.text) if word.kind == "move" else word.text.rstrip(":)"))
         offsets += range(word.at, word.at + len(said[-1]) + 1)
     moves = " ".join(said)
     for key, value in {"moves": moves, "size": p.grid.columns, "players": p.players}.items():
@@ -236,17 +225,34 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
             file.values[key] = value
             file.source.keys[key,] = file.source.values[key,] = words[0].at
     file.source.texts["moves",] = moves, offsets
-    if found.row_1 == TOP:
-        first = next((word for word in typed if found.move(word) != word), typed[0])
-        file.remarks.append(
-            message("row 1 is on top there, so {move} is {same} here", Name(first), Name(found.move(first)))
-        )
-    if found.backwards:
+    if reading.row_1 == TOP:
+        first = next((word for word in typed if reading.move(word) != word), typed[0])
+        same = Name(first), Name(reading.move(first))
+        file.remarks.append(message("row 1 is on top there, so {move} is {same} here", *same))
+    if reading.backwards:
         file.remarks.append(message("read from the end to the beginning, as the last move stands first"))
     if (p.grid, p.players) != (Params().grid, Params().players):
         file.remarks.append(message("read on a board of {size} for {number} players", Name(str(p.grid)), p.players))
     if others := [*dict.fromkeys(in_quotes(word.text) for word in every if word.kind in ("other", "end"))]:
         file.remarks.append(message("left out, as it is no move: {things}", shortened(others, _MOST_TOLD)))
+
+
+def _best_reading(text: str, file: MapFile, row_1: str) -> tuple[ListReading, list[GameWord]]:
+    """The reading that goes furthest, of equals the one that leaves out fewer words, and the words of the text."""
+    from mapkit.games.quoridor.lists import best_reading
+
+    counted = [word.text.rstrip(".)…:") for word in _words(text) if word.kind == "number"]
+    numbers = [int(number) for number in counted if number]
+    falls, readings = numbers[:1] > numbers[-1:], list[tuple[int, int, Any, list[GameWord]]]()
+    for before in (False, True):
+        words = _with_ways(text, before)
+        typed = [word.text for word in words if word.kind == "move"][:_MOST_GUESSED]
+        if not typed:
+            raise refused(file.name, message("there is no move in it; write moves such as e2 e8 e3h"))
+        reading, others = best_reading(typed, file.values, row_1, falls), sum(word.kind == "other" for word in words)
+        readings.append((reading.reach(typed), -others, reading, words))
+    *_, reading, words = max(readings, key=itemgetter(0, 1))
+    return reading, words
 
 
 def _read(asked: FileToRead) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -72,13 +73,11 @@ def format_of(data: bytes, game: str | Game[Any] = "") -> FileFormat | None:
     """The format that the bytes of a file look like, one that holds maps of the game if there is one."""
     text = data.decode(errors="replace").removeprefix("\ufeff")
     alike = (each for each in FORMATS.values() if each.read and each.recognise(text))
-    if not game:
-        return next(alike, None)
     first = next(alike, None)
+    if not first or not game:
+        return first
     wanted = maps.game_named(game)
-    return (
-        first if first is None or first.suits(wanted) else next((each for each in alike if each.suits(wanted)), first)
-    )
+    return next((each for each in chain([first], alike) if each.suits(wanted)), first)
 
 
 def parts_of(data: bytes, game: str | Game[Any] = "") -> tuple[bytes, ...]:

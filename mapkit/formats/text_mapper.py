@@ -65,7 +65,6 @@ class MapperHex(NamedTuple):
     """The row of its number, counted downwards; it may be less than 0."""
 
     def __str__(self) -> str:
-        """The number: `0103`, on deeper levels `010301`."""
         parts = [self.column, self.row, *([self.level] if self.level else [])]
         between = "" if all(-100 < part < 100 for part in parts) else "."
         return between.join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
@@ -76,27 +75,15 @@ class MapperHex(NamedTuple):
         return self.column, self.row - (self.column + 1) // 2
 
 
-class LevelFrame(NamedTuple):
-    """The place of levels among the hexes of Text Mapper."""
-
-    q: int
-    """The axial coordinate of their centre to the east."""
-    r: int
-    """The axial coordinate of their centre to the south-east."""
-
-    def spot(self, level: int, q: int, r: int) -> MapperHex:
-        column = self.q + q
-        return MapperHex(level, column, self.r + r + (column + 1) // 2)
-
-    def axial(self, spot: MapperHex) -> tuple[int, int]:
-        q, r = spot.axial
-        return q - self.q, r - self.r
+def _hex_at(level: int, q: int, r: int) -> MapperHex:
+    """The hex at axial coordinates."""
+    return MapperHex(level, q, r + (q + 1) // 2)
 
 
 def spot(grid: Hex, cell: Cell) -> MapperHex:
     """The hex that mapkit writes: columns and rows begin at 1, so with radius 3 the centre is 0404."""
-    frame = LevelFrame(*MapperHex(0, grid.radius + 1, grid.radius + 1).axial)
-    return frame.spot(grid.floor(cell) - 1, *grid.axial(cell))
+    middle, (q, r) = MapperHex(0, grid.radius + 1, grid.radius + 1).axial, grid.axial(cell)
+    return _hex_at(grid.floor(cell) - 1, middle[0] + q, middle[1] + r)
 
 
 def words_of(game: Game[Any]) -> dict[str, str]:
@@ -154,9 +141,9 @@ def _drawn(text: str, game: Game[Any], others: Mapping[str, str]) -> DrawnBoard:
     # a hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - len(found.lines) / len(levels)))
     axial, middle = [spot.axial for spot in found.lines], (len(found.lines) - 1) // 2
-    around = LevelFrame(sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
+    centre = sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle]
     grid = Hex(radius, len(levels))
-    facts = dict(each for number, level in enumerate(levels, 1) for each in _level(found, around, grid, number, level))
+    facts = dict(each for number, level in enumerate(levels, 1) for each in _level(found, centre, grid, number, level))
     unused = [Name(word) for word in others if _plain(word) not in found.used]
     said = (message("--as: no hex has the words {words}", listed(unused)),) if unused else ()
     return DrawnBoard(grid, facts, problems=tuple(found.problems), remarks=said)
@@ -193,10 +180,10 @@ class _MapperText:
             if _TRAIL.match(text):
                 self.misfit(line, first, message("a line through hexes, and levels have none; take it out"))
             elif not _LOOKS.match(text):
-                sentence = message(
+                wrong = message(
                     "{found} says nothing in Text Mapper; a hex is a line such as 0103 wall", in_quotes_with_hint(text)
                 )
-                self.misfit(line, first, sentence)
+                self.misfit(line, first, wrong)
             return
         x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
         spot = MapperHex(z, x, y)
@@ -236,7 +223,7 @@ class _MapperText:
         """The word of ours that is like one of theirs; empty for a colour, and None for a word that is not known."""
         parts = [_LIKE.get(part) for part in word.split("-")]
         like = parts[-1] if None not in parts or parts[-1] else None
-        return like if like is None or not like or like in self.known else None
+        return like if not like or like in self.known else None
 
 
 def _plain(word: str) -> str:
@@ -244,30 +231,21 @@ def _plain(word: str) -> str:
 
 
 def _level(
-    found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int
+    found: _MapperText, centre: tuple[int, int], grid: Hex, number: int, level: int
 ) -> Iterator[tuple[Fact, tuple[int, int]]]:
     """The facts of a level and where each stands; hexes that are missing, or lie outside, are noted as problems."""
-    here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
-    flat = Hex(grid.radius)
-    wanted = {flat.axial(cell) for cell in flat.cells()}
-    for place in here.keys() - wanted:
-        middle = around.spot(level, 0, 0)
-        it, centre = Name(str(here[place])), Name(str(middle))
-        sentence = message(
-            "{hex} lies outside its level, a hexagon of radius {number} around {centre}", it, grid.radius, centre
-        )
-        found.misfit(found.lines[here[place]], 1, sentence)
-    lacking = sorted(around.spot(level, *place) for place in wanted - here.keys())
-    if lacking:
-        told = shortened([Name(str(spot)) for spot in lacking], 8)
-        first = min(found.lines[spot] for spot in here.values())
+    here, flat = {spot for spot in found.lines if spot.level == level}, Hex(grid.radius)
+    wanted = {_hex_at(level, centre[0] + q, centre[1] + r): (q, r) for q, r in map(flat.axial, flat.cells())}
+    for spot in here - wanted.keys():
+        told = Name(str(spot)), grid.radius, Name(str(_hex_at(level, *centre)))
+        outside = message("{hex} lies outside its level, a hexagon of radius {number} around {centre}", *told)
+        found.misfit(found.lines[spot], 1, outside)
+    if lacking := sorted(wanted.keys() - here):
+        lacks = message("level {number} lacks {names}", number, shortened([Name(str(spot)) for spot in lacking], 8))
         whole = message("a hexagon of radius {number} has {hexes} hexes", grid.radius, len(wanted))
-        sentence = clauses(message("level {number} lacks {names}", number, told), whole)
-        found.misfit(first, 1, sentence)
-    for place in here.keys() & wanted:
-        kind = found.kinds.get(here[place])
-        if kind:
-            yield has(grid.name(*place, number), kind), (found.lines[here[place]] - 1, 0)
+        found.misfit(min(found.lines[spot] for spot in here), 1, clauses(lacks, whole))
+    for spot in wanted.keys() & found.kinds.keys():
+        yield has(grid.name(*wanted[spot], number), found.kinds[spot]), (found.lines[spot] - 1, 0)
 
 
 TEXT_MAPPER = FileFormat(

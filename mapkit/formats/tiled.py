@@ -11,12 +11,13 @@ import json
 import zlib
 from base64 import b64decode
 from binascii import Error as NoBase64
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from html import escape
 from itertools import islice, pairwise
 from math import dist, floor, isfinite
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from xml.parsers import expat
 
 from mapkit.formats.record import ExportOrder, FileFormat, FileToRead, document_in
@@ -28,7 +29,7 @@ from mapkit.model.design import UNDECIDED, DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.files import FileTrouble
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, Hex, Matrix, Square, borders
+from mapkit.model.grid import Board, Border, Cell, Hex, Matrix, Place, Square, borders
 from mapkit.model.letters import in_quotes_with_hint, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, message
@@ -58,8 +59,9 @@ class TiledBoard(NamedTuple):
     @property
     def size(self) -> tuple[int, int]:
         """The columns and rows of a layer."""
-        across = 2 * self.grid.radius + 1 if isinstance(self.grid, Hex) else 0
-        return (across, across) if isinstance(self.grid, Hex) else (self.grid.columns, self.grid.rows)
+        if isinstance(self.grid, Hex):
+            return 2 * self.grid.radius + 1, 2 * self.grid.radius + 1
+        return self.grid.columns, self.grid.rows
 
     @property
     def tile(self) -> tuple[int, int]:
@@ -92,12 +94,8 @@ class TiledBoard(NamedTuple):
         """The ends of a border of squares, in cells from the upper left."""
         assert isinstance(self.grid, Square)
         x, y = self.grid.centre(line.cell)
-        left, top = x, self.grid.rows - 1 - y
-        if line.side in "NS":
-            top += line.side == "S"
-            return (left, top), (left + 1, top)
-        left += line.side == "E"
-        return (left, top), (left, top + 1)
+        left, top = x + (line.side == "E"), self.grid.rows - 1 - y + (line.side == "S")
+        return (left, top), (left + 1, top) if line.side in "NS" else (left, top + 1)
 
 
 def _tile_marks(map_: Map[Any]) -> list[str]:
@@ -121,25 +119,20 @@ def _data(map_: Map[Any], tileset: Mapping[str, Any]) -> dict[str, Any]:
         cells = {at: numbers.get(map_.kinds.get(cell, ""), 0) for at, cell in board.cells(level)}
         data = [cells.get((x, y), 0) for y in range(high) for x in range(wide)]
         here = {"x": 0, "y": 0, "opacity": 1, "visible": level == 1}
-        layers.append(
-            {"type": "tilelayer", "name": f"floor {level}", "width": wide, "height": high, **here, "data": data}
-        )
+        size = {"width": wide, "height": high}
+        layers.append({"type": "tilelayer", "name": f"floor {level}", **size, **here, "data": data})
         drawn = list[dict[str, Any]]()
-        for line in borders(grid):
-            if line in on_borders and grid.floor(line.cell) == level:
-                objects += 1
-                (ax, ay), (bx, by) = board.ends(line)
-                points = [{"x": 0, "y": 0}, {"x": (bx - ax) * tile_wide, "y": (by - ay) * tile_high}]
-                place = {"x": ax * tile_wide, "y": ay * tile_high, "width": 0, "height": 0, "rotation": 0}
-                called = {"id": objects, "name": "", "type": on_borders[line], "visible": True}
-                drawn.append(
-                    {**called, **place, "polyline": points, "properties": [_property("mark", on_borders[line])]}
-                )
+        for line in (line for line in borders(grid) if line in on_borders and grid.floor(line.cell) == level):
+            objects += 1
+            (ax, ay), (bx, by) = board.ends(line)
+            points = [{"x": 0, "y": 0}, {"x": (bx - ax) * tile_wide, "y": (by - ay) * tile_high}]
+            place = {"x": ax * tile_wide, "y": ay * tile_high, "width": 0, "height": 0, "rotation": 0}
+            called = {"id": objects, "name": "", "type": on_borders[line], "visible": True}
+            drawn.append({**called, **place, "polyline": points, "properties": [_property("mark", on_borders[line])]})
         if map_.game.design.legend(map_.params).lines:
             walls = {"type": "objectgroup", "name": f"walls {level}", **here, "draworder": "index", "objects": drawn}
             layers.append(walls)
-    for number, layer in enumerate(layers, 1):
-        layer["id"] = number
+    layers = [{"id": number, **layer} for number, layer in enumerate(layers, 1)]
     head = "\n".join(line for part in writer.around(map_) for line in part)
     return {
         "type": "map",
@@ -165,83 +158,62 @@ def _tileset(map_: Map[Any], picture: str) -> dict[str, Any]:
     image = {"image": picture, "imagewidth": _ACROSS * wide, "imageheight": -(-len(marks) // _ACROSS) * high}
     clear = {"transparentcolor": "#ffffff"} if isinstance(map_.params.grid, Hex) else {}
     tiles = [{"id": number, "properties": [_property("mark", mark)]} for number, mark in enumerate(marks)]
-    size = {
-        "tilewidth": wide,
-        "tileheight": high,
-        "tilecount": len(marks),
-        "columns": _ACROSS,
-        "margin": 0,
-        "spacing": 0,
-    }
+    size = {"tilewidth": wide, "tileheight": high, "tilecount": len(marks), "columns": _ACROSS}
     called = {"type": "tileset", "version": "1.10", "tiledversion": "1.10.2", "name": map_.game.name}
-    return {**called, **size, **image, **clear, "tiles": tiles}
+    return {**called, **size, "margin": 0, "spacing": 0, **image, **clear, "tiles": tiles}
 
 
-def _attributes(values: Mapping[str, Any]) -> str:
-    shown = {key: int(value) if isinstance(value, bool) else value for key, value in values.items()}
-    return "".join(
-        f' {key}="{escape(str(value))}"' for key, value in shown.items() if not isinstance(value, list | dict)
-    )
-
-
-def _xml_properties(given: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """Properties as XML; a text of several lines stands between the tags, as Tiled writes it."""
-    if properties := given.get("properties"):
-        yield f"{indent}<properties>"
-        for name, value in ((each["name"], each["value"]) for each in properties):
-            if "\n" in value:
-                yield f'{indent} <property name="{name}">{escape(value)}</property>'
-            else:
-                yield f'{indent} <property name="{name}" value="{escape(value)}"/>'
-        yield f"{indent}</properties>"
+def _element(name: str, given: Mapping[str, Any], *keys: str) -> Element:
+    """An object of JSON as a tag with some of its keys and with its properties."""
+    shown = {key: given[key] for key in keys if key in given}
+    tag = Element(name, {key: str(int(it) if isinstance(it, bool) else it) for key, it in shown.items()})
+    if "properties" in given:
+        properties = SubElement(tag, "properties")
+        for each in given["properties"]:
+            lines = "\n" in each["value"]  # Tiled writes such a text between the tags
+            SubElement(
+                properties, "property", name=each["name"], **({} if lines else {"value": each["value"]})
+            ).text = each["value"] if lines else None
+    return tag
 
 
 _HEAD_KEYS = ("version", "tiledversion", "orientation", "renderorder", "width", "height", "tilewidth", "tileheight")
 _HEX_KEYS = ("hexsidelength", "staggeraxis", "staggerindex", "infinite", "nextlayerid", "nextobjectid")
 
 
-def _xml(data: Mapping[str, Any]) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<map{_attributes({key: data[key] for key in (*_HEAD_KEYS, *_HEX_KEYS) if key in data})}>"
-    yield from _xml_properties(data, " ")
-    for each in data["tilesets"]:
-        yield f" <tileset{_attributes(each)}/>"
+def _xml(data: Mapping[str, Any]) -> bytes:
+    top = _element("map", data, *_HEAD_KEYS, *_HEX_KEYS)
+    top.extend(_element("tileset", each, "firstgid", "source") for each in data["tilesets"])
     for layer in data["layers"]:
-        shown = {} if layer["visible"] else {"visible": 0}
-        if layer["type"] == "tilelayer":
-            wide, rows = layer["width"], layer["data"]
-            size = {key: layer[key] for key in ("id", "name", "width", "height")}
-            yield f" <layer{_attributes({**size, **shown})}>"
-            yield '  <data encoding="csv">'
-            yield ",\n".join(",".join(map(str, rows[at : at + wide])) for at in range(0, len(rows), wide))
-            yield "  </data>"
-            yield " </layer>"
-            continue
-        yield f" <objectgroup{_attributes({'id': layer['id'], 'name': layer['name'], **shown})}>"
-        for each in layer["objects"]:
-            called = {"id": each["id"], "type": each["type"], "x": each["x"], "y": each["y"]}
-            yield f"  <object{_attributes(called)}>"
-            yield from _xml_properties(each, "   ")
-            points = " ".join(f"{at['x']},{at['y']}" for at in each["polyline"])
-            yield f'   <polyline points="{points}"/>'
-            yield "  </object>"
-        yield " </objectgroup>"
-    yield "</map>"
+        is_tiles, hidden = layer["type"] == "tilelayer", () if layer["visible"] else ("visible",)
+        tag = _element("layer" if is_tiles else "objectgroup", layer, "id", "name", "width", "height", *hidden)
+        top.append(tag)
+        if is_tiles:
+            wide, tiles = layer["width"], layer["data"]
+            rows = (",".join(map(str, tiles[at : at + wide])) for at in range(0, len(tiles), wide))
+            SubElement(tag, "data", encoding="csv").text = "\n" + ",\n".join(rows) + "\n"
+        for each in layer.get("objects", ()):
+            line = _element("object", each, "id", "type", "x", "y")
+            SubElement(line, "polyline", points=" ".join(f"{at['x']},{at['y']}" for at in each["polyline"]))
+            tag.append(line)
+    return _as_text(top)
 
 
-def _tsx(tileset: Mapping[str, Any]) -> Iterator[str]:
-    image = {"source": tileset["image"], "width": tileset["imagewidth"], "height": tileset["imageheight"]}
+def _tsx(tileset: Mapping[str, Any]) -> bytes:
+    called = ("version", "tiledversion", "name", "tilewidth", "tileheight", "tilecount", "columns")
+    top = _element("tileset", tileset, *called)
+    image = {"source": tileset["image"], "width": str(tileset["imagewidth"]), "height": str(tileset["imageheight"])}
     if "transparentcolor" in tileset:
         image["trans"] = tileset["transparentcolor"].removeprefix("#")
-    called = ("version", "tiledversion", "name", "tilewidth", "tileheight", "tilecount", "columns")
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<tileset{_attributes({key: tileset[key] for key in called})}>"
-    yield f" <image{_attributes(image)}/>"
-    for tile in tileset["tiles"]:
-        yield f' <tile id="{tile["id"]}">'
-        yield from _xml_properties(tile, "  ")
-        yield " </tile>"
-    yield "</tileset>"
+    SubElement(top, "image", image)
+    top.extend(_element("tile", tile, "id") for tile in tileset["tiles"])
+    return _as_text(top)
+
+
+def _as_text(top: Element) -> bytes:
+    indent(top, " ")
+    found: bytes = tostring(top, "UTF-8", xml_declaration=True)
+    return found + b"\n"
 
 
 _ARROWS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -286,10 +258,9 @@ def _picture(map_: Map[Any], language: str) -> bytes:
 def _write(map_: Map[Any], order: ExportOrder, ending: str) -> Mapping[str, bytes]:
     tileset = _tileset(map_, f"{order.stem}-tiles.png")
     data = _data(map_, {"source": f"{order.stem}-tiles.tsx"})
-    text = json.dumps(data, indent=1) + "\n" if ending == ".tmj" else "\n".join(_xml(data)) + "\n"
     return {
-        ending: text.encode(),
-        "-tiles.tsx": ("\n".join(_tsx(tileset)) + "\n").encode(),
+        ending: _xml(data) if ending == ".tmx" else (json.dumps(data, indent=1) + "\n").encode(),
+        "-tiles.tsx": _tsx(tileset),
         "-tiles.png": _picture(map_, order.language),
     }
 
@@ -305,7 +276,7 @@ class _Unread(Exception):
 
 
 def _finite(given: Any) -> float:
-    """A number that is neither infinite nor NaN; raises ValueError, and others for what is none."""
+    """A number; raises ValueError, also for an infinite one, and TypeError or OverflowError."""
     found = float(given)
     if not isfinite(found):
         raise ValueError
@@ -373,11 +344,7 @@ def _from_xml(text: str) -> _Tag:
     return root.inside[0]
 
 
-_TAGS_OF_JSON = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
-
-
 def _from_json(text: str) -> _Tag:
-    """What a file in JSON says, in the form of one in XML; all of it stands in line 1."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -386,32 +353,27 @@ def _from_json(text: str) -> _Tag:
 
 
 def _tag_of_json(name: str, given: Any, depth: int) -> _Tag:
+    """An object of a file in JSON in the form of one in XML; all of it stands in line 1."""
     if not isinstance(given, dict) or depth > _MOST_DEPTH:
         raise _Unread(message("{found} is no {name} of Tiled", Name(type(given).__name__), Name(name)))
-    parts = list[_Tag]()
+    parts, tiles = list[_Tag](), given.get("data")
+    text = [tiles if isinstance(tiles, str) else ",".join(map(str, _listed(given, "data")))]
     for key, inner in (("properties", "property"), ("objects", "object"), ("tiles", "tile"), ("tilesets", "tileset")):
         several = [_tag_of_json(inner, each, depth + 1) for each in _listed(given, key)]
         parts += [_Tag(key, {}, 1, several, [])] if key == "properties" else several
     for each in _listed(given, "layers"):
         kind = str(each.get("type")) if isinstance(each, dict) else ""
-        parts.append(_tag_of_json(_TAGS_OF_JSON.get(kind, "other"), each, depth + 1))
+        parts.append(_tag_of_json({"tilelayer": "layer"}.get(kind, kind), each, depth + 1))
     for key in ("polyline", "polygon"):
         points = [_tag_of_json("point", each, depth + 1) for each in _listed(given, key)]
         shown = " ".join(f"{each.number('x')},{each.number('y')}" for each in points)
         parts += [_Tag(key, {"points": shown}, 1, [], [])] if key in given else []
     parts += [_Tag(key, {}, 1, [], []) for key in ("ellipse", "point", "text") if given.get(key)]
     if name == "layer":
-        data = given.get("data", [])
-        keys = {"encoding": given.get("encoding", "csv"), "compression": given.get("compression", "")}
         chunks = [_tag_of_json("chunk", each, depth + 1) for each in _listed(given, "chunks")]
-        parts.append(_Tag("data", keys, 1, chunks, [_shown(data)]))
-    if name == "chunk":
-        return _Tag(name, given, 1, parts, [_shown(given.get("data"))])
-    return _Tag(name, given, 1, parts, [])
-
-
-def _shown(tiles: Any) -> str:
-    return tiles if isinstance(tiles, str) else ",".join(map(str, tiles if isinstance(tiles, list) else []))
+        keys = {"encoding": given.get("encoding", "csv"), "compression": given.get("compression", "")}
+        parts.append(_Tag("data", keys, 1, chunks, text))
+    return _Tag(name, given, 1, parts, text)
 
 
 def _listed(given: Mapping[str, Any], key: str) -> list[Any]:
@@ -428,9 +390,8 @@ def _tiles_of(layer: _Tag, map_wide: float) -> _Tiles:
     found = dict[tuple[int, int], tuple[int, int]]()
     for data in layer.all("data"):
         for part in [*data.all("chunk")] or [data]:
-            x, y, wide = (
-                int(part.number(*each)) for each in (("x",), ("y",), ("width", layer.number("width", map_wide)))
-            )
+            x, y = int(part.number("x")), int(part.number("y"))
+            wide = int(part.number("width", layer.number("width", map_wide)))
             if wide < 1:
                 raise part.wrong(message("{name} is no number", Name("width")))
             for number, (gid, line) in enumerate(islice(_tile_numbers(part, data.keys), 2 * _MOST_CELLS)):
@@ -505,9 +466,9 @@ class _TiledReader:
         legend = self.game.design.legend(replace(self.game.design.params(), grid=board.grid))
         inner = [*(each.mark for each in legend.lines), UNDECIDED]
         outer = [*(each.mark for each in legend.outer), legend.gap, UNDECIDED]
-        marks = dict[Cell | Border, list[str]]()
+        marks = defaultdict[Place, list[str]](list)
         for place, mark in self.facts:
-            marks.setdefault(place, []).append(mark)
+            marks[place].append(mark)
         for (place, mark), (line, _) in list(self.facts.items()):
             known = [*legend.marks.values()]
             if isinstance(place, Border):
@@ -582,9 +543,8 @@ class _TiledReader:
         radius = wide // 2
         made = Hex(radius, floors)
         if radius not in RADII or (wide, high) != TiledBoard(made).size:
-            raise self.tag.wrong(
-                message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
-            )
+            odd = message("the map has {wide} x {high} tiles; a level has 5 x 5, 7 x 7 and so on", wide, high)
+            raise self.tag.wrong(odd)
         axis, index = (TiledBoard(made).head[key] for key in ("staggeraxis", "staggerindex"))
         index = index if top % 2 == 0 else {"odd": "even", "even": "odd"}[index]
         if (keys.get("staggeraxis"), keys.get("staggerindex")) != (axis, index):
@@ -631,18 +591,10 @@ class _TiledReader:
             corners = [(x / wide + moved[0], y / high + moved[1]) for x, y in points]
             snapped = [(round(x), round(y)) for x, y in corners]
             straight = all(a == c or b == d for (a, b), (c, d) in pairwise(snapped))
-            if (
-                each.number("rotation")
-                or not straight
-                or any(dist(a, b) > _SNAP for a, b in zip(corners, snapped, strict=True))
-            ):
-                self._note(
-                    each.line,
-                    message(
-                        "object {number} does not lie on borders of cells; snap it to the grid",
-                        Name(str(each.keys.get("id"))),
-                    ),
-                )
+            if each.number("rotation") or not straight or max(map(dist, corners, snapped), default=0) > _SNAP:
+                number_of = Name(str(each.keys.get("id")))
+                off = message("object {number} does not lie on borders of cells; snap it to the grid", number_of)
+                self._note(each.line, off)
                 continue
             self.steps += sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(snapped))
             if self.steps > _MOST_STEPS:
@@ -661,14 +613,11 @@ def _points(each: _Tag) -> list[tuple[float, float]] | None:
     for tag in each.inside:
         if tag.name in ("polyline", "polygon"):
             try:
-                pairs = [
-                    [_finite(number) for number in pair.split(",")] for pair in str(tag.keys.get("points")).split()
-                ]
+                pairs = [map(_finite, pair.split(",")) for pair in str(tag.keys.get("points")).split()]
                 points = [(x + right, y + down) for right, down in pairs]
             except ValueError:
-                raise each.wrong(
-                    message("the points of object {number} are no numbers", Name(str(each.keys.get("id"))))
-                ) from None
+                number = Name(str(each.keys.get("id")))
+                raise each.wrong(message("the points of object {number} are no numbers", number)) from None
             return points if tag.name == "polyline" else [*points, *points[:1]]
     return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
 

@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from mapkit.formats.record import HEAD, ExportOrder, FileFormat, Loss
 from mapkit.model.design import UNDECIDED, Barrier
-from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Matrix, Square, borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import message
-from mapkit.model.rule import Fact
 
 if TYPE_CHECKING:
     from mapkit.paper.hexes import AnyBoard
@@ -39,17 +37,9 @@ _LIT = 0.7
 _OPEN = Barrier(steps=False, sight=False)
 
 
-class Sight(NamedTuple):
-    """What bars the sight on a floor, in squares of the grid."""
-
-    walls: list[list[Point]]
-    portals: list[tuple[Point, Point]]
-    """Doors and windows."""
-
-
 def barriers(map_: Map[Any]) -> Mapping[Border, Barrier]:
     """What stands on the borders of a map: what they bear, and solid cells on one side of them."""
-    grid, legend, marks = map_.params.grid, map_.game.design.legend(map_.params), dict(_on_borders(map_))
+    grid, legend, marks = map_.params.grid, map_.game.design.legend(map_.params), dict(map_.facts)
     opaque = {cell for cell, mark in map_.kinds.items() if legend.barriers.get(mark, _OPEN).sight}
     walled = not isinstance(grid, Matrix)
     found = dict[Border, Barrier]()
@@ -65,21 +55,20 @@ def barriers(map_: Map[Any]) -> Mapping[Border, Barrier]:
     return found
 
 
-def _on_borders(map_: Map[Any]) -> Iterator[Fact]:
-    return (fact for fact in map_.facts if isinstance(fact.place, Border))
-
-
-def sight(map_: Map[Any], board: AnyBoard, floor: int) -> Sight:
-    """What bars the sight on a floor of a map that is drawn as a board."""
-    grid, unit = map_.params.grid, unit_of(board)
-    left, top = corner(board)
+def sight(map_: Map[Any], board: AnyBoard, floor: int) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
+    """The walls on a floor of a map that is drawn as a board, and its portals, which are doors and windows."""
     walls, portals = list[tuple[Point, Point]](), list[tuple[Point, Point]]()
     for line, barrier in barriers(map_).items():
-        if grid.floor(line.cell) == floor:
-            one, other = ((round((x - left) / unit, 4), round((y - top) / unit, 4)) for x, y in board.border_ends(line))
+        if map_.params.grid.floor(line.cell) == floor:
+            one, other = (_in_squares(board, point) for point in board.border_ends(line))
             opens = barrier.door or (barrier.steps and not barrier.sight)
             (portals if opens else walls).append((one, other))
-    return Sight(polylines(walls), portals)
+    return walls, portals
+
+
+def _in_squares(board: AnyBoard, point: Point) -> Point:
+    unit, (left, top) = unit_of(board), corner(board)
+    return round((point[0] - left) / unit, 4), round((point[1] - top) / unit, 4)
 
 
 def unit_of(board: AnyBoard) -> float:
@@ -142,7 +131,7 @@ def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
     for floor, (board, marks) in enumerate(floors, 1):
         wide, high = extent(board)
         pixels = max(_FEWEST_PIXELS, min(_PIXELS, _MOST_ON_A_SIDE // max(wide, high)))
-        seen, lit = sight(map_, board, floor), (order.lit or frozenset()) & {*board.outlines}
+        walls, portals = sight(map_, board, floor)
         told = {
             "format": VERSION,
             "resolution": {
@@ -150,11 +139,11 @@ def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
                 "map_size": {"x": wide, "y": high},
                 "pixels_per_grid": pixels,
             },
-            "line_of_sight": [[_xy(point) for point in line] for line in seen.walls],
+            "line_of_sight": [[_xy(point) for point in line] for line in polylines(walls)],
             "objects_line_of_sight": [],
-            "portals": [_portal(*ends) for ends in seen.portals],
+            "portals": [_portal(*ends) for ends in portals],
             "environment": {"baked_lighting": False, "ambient_light": "ffffffff" if order.lit is None else "ff000000"},
-            "lights": [_light(board, cell) for cell in board.outlines if cell in lit],
+            "lights": [_light(board, cell) for cell in board.outlines if cell in (order.lit or ())],
             "image": b64encode(_picture(board, marks, pixels, press.theme.pens)).decode(),
         }
         made[".uvtt" if floor == 1 else f"-{floor}.uvtt"] = json.dumps(told).encode()
@@ -183,36 +172,38 @@ def _portal(one: Point, other: Point) -> dict[str, Any]:
 
 
 def _light(board: AnyBoard, cell: Cell) -> dict[str, Any]:
-    unit, (left, top), outline = unit_of(board), corner(board), board.outlines[cell]
+    outline = board.outlines[cell]
     x, y = (sum(numbers) / len(outline) for numbers in zip(*outline, strict=True))
-    place = _xy((round((x - left) / unit, 4), round((y - top) / unit, 4)))
-    return {"position": place, "range": _LIT, "intensity": 1.0, "color": "ffffffff", "shadows": True}
+    return {
+        "position": _xy(_in_squares(board, (x, y))),
+        "range": _LIT,
+        "intensity": 1.0,
+        "color": "ffffffff",
+        "shadows": True,
+    }
 
 
-def _opens(map_: Map[Any]) -> bool:
+def _barriers_of(map_: Map[Any], marks: Iterable[str]) -> list[Barrier]:
     known = map_.game.design.legend(map_.params).barriers
-    return any(fact.mark in known and known[fact.mark].door for fact in map_.facts)
-
-
-def _bars_steps_alone(map_: Map[Any]) -> bool:
-    known = map_.game.design.legend(map_.params).barriers
-    return any(mark in known and known[mark].steps and not known[mark].sight for mark in map_.kinds.values())
-
-
-def _has_board(game: Game[Any]) -> bool:
-    return game.design.board.drawn_in_files
+    return [known[mark] for mark in marks if mark in known]
 
 
 UVTT = FileFormat(
     "uvtt",
     message("a picture with walls for virtual tabletops (Universal VTT)"),
     (".uvtt", ".dd2vtt", ".df2vtt"),
-    suits=_has_board,
+    suits=lambda game: game.design.board.drawn_in_files,
     recognise=lambda text: text.startswith("{") and '"line_of_sight"' in text,
     write=_write,
     losses=(
         *HEAD,
-        Loss(message("which way a door opens"), _opens),
-        Loss(message("what bars steps and not the sight"), _bars_steps_alone),
+        Loss(
+            message("which way a door opens"),
+            lambda map_: any(each.door for each in _barriers_of(map_, (mark for _, mark in map_.facts))),
+        ),
+        Loss(
+            message("what bars steps and not the sight"),
+            lambda map_: any(each.steps and not each.sight for each in _barriers_of(map_, map_.kinds.values())),
+        ),
     ),
 )

@@ -44,6 +44,7 @@ def listed(text: str, **words: str) -> str:
         '[Event "A club"]\n% more\n# and more\n1. e2 e8 (or 1... d9) 2. e3h $1',
         "e2 e8 e3h 1-0",
         "e2 e8 e3h resigns",
+        f"{'9' * 5000}. e2 e8 e3h",
         "e2 e8 e3h\n½-½",
         "Round\tSouth\tNorth\n1\te2\te8\n2\te3h",
         "Move 3\nAnn: wall e3h\nMove 2\nBob to e8\nMove 1\nAnn to e2",
@@ -134,6 +135,13 @@ def test_what_is_no_move_is_told_and_what_looks_like_one_is_a_fault_with_its_pla
 )
 def test_moves_may_have_hyphens_emphasis_and_letters_that_look_alike(text: str) -> None:
     assert " ".join(moves_on_file(read(text).map.facts)) == "e2 e8 e3h d6v"
+
+
+def test_a_wall_may_be_drawn_behind_its_square_but_not_in_a_table() -> None:
+    assert listed("1. e2 e8 2. e3│ d6─") == listed("e2 e8 e3┃, D6━") == "e2 e8 e3v d6h"
+    assert listed("f2 f10 f10║", rows="bottom") == "f2 f10 f10v"
+    for table in ("1│ e2│ e8│\n2│ e3│ e7│", "│e2│e8│\n│e3│e7│", "1 │ e2│ e8\n2 │ e3│ e7"):
+        assert listed(table) == "e2 e8 e3 e7"
 
 
 def test_several_games_in_a_file_are_checked_and_imported_each(tmp_path: Path) -> None:
