@@ -310,8 +310,8 @@ def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
     assert set(lines[1:-1]) == {
         "The map: The shop.",
         "The board has 6x6 tiles.",
-        "It holds: 1 treasure, 2 exits in the outer wall, 11 inner walls, 1 shop, 1 hospital, 4 marsh tiles, 8 river tiles, "
-        "1 fake portal, 1 pair of two-way portals.",
+        "It holds: 1 treasure, 2 exits in the outer wall, 11 inner walls, 1 shop, 1 hospital, 4 marsh tiles, "
+        "8 river tiles, 1 fake portal, 1 pair of two-way portals.",
         "Players, in the order of turns: Ann, Bob.",
         "Bob is played by the machine: explorer.",
         f"As agreed: {OPTIONS['peek']} (peek=yes).",
