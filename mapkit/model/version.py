@@ -39,7 +39,7 @@ def has(extra: str) -> bool:
 def lacking(missing: ModuleNotFoundError) -> "BadSetting | ModuleNotFoundError":
     """What to say where mapkit was installed without a library that it needs; the error itself where it needs none.
 
-    `pip install --no-deps` installs it so.
+    `python -m pip install --no-deps` installs it so.
     """
     import re
 
