@@ -58,9 +58,21 @@ class Maze(Frozen):
     def _known(self) -> dict[tuple[Module, str], OpenWay]:
         return {}
 
+    def may_trap(self, minoqaur: Trail, moves: int) -> bool:
+        """Whether the minoqaur with a trail may be trapped within so many moves, by its rule or not.
+
+        It moves as if no trail of a player were in its way. What is found is kept: searches ask again and again.
+        """
+        if moves < 1:
+            return False
+        if (minoqaur, moves) not in self._traps:
+            steps = (step for direction in DIRECTIONS for step in strides(self, minoqaur, (), direction))
+            onward = moves > 1 and any(self.may_trap(trail_after(self, minoqaur, step), moves - 1) for step in steps)
+            self._traps[minoqaur, moves] = onward or is_trapped(self, minoqaur)
+        return self._traps[minoqaur, moves]
+
     @cached_property
-    def may_trap(self) -> dict[tuple[Trail, int], bool]:
-        """What searches found out: whether the minoqaur with a trail may be trapped within so many moves."""
+    def _traps(self) -> dict[tuple[Trail, int], bool]:
         return {}
 
     def apart(self, one: Module, other: Module) -> tuple[int, int]:

@@ -25,7 +25,6 @@ from itertools import count
 from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import (
-    DIRECTIONS,
     KEY,
     NOWHERE,
     SWORD,
@@ -37,9 +36,7 @@ from mapkit.games.minoqaur.maze_rules import (
     Trail,
     answer,
     has_won,
-    is_trapped,
     moves,
-    strides,
     trail_after,
 )
 from mapkit.model import walk
@@ -223,21 +220,7 @@ class _Search:
 
     def _may_trap(self, minoqaur: Trail, left: int) -> bool:
         """Whether the bound on traps allows a trap within the moves that are left."""
-        if left > FORESEEN:
-            return True
-        if left < 1:
-            return False
-        known, this = self.maze.may_trap, (minoqaur, left)
-        if this not in known:
-            onward = left > 1 and any(self._may_trap(trail, left - 1) for trail in self._onward(minoqaur))
-            known[this] = onward or is_trapped(self.maze, minoqaur)
-        return known[this]
-
-    def _onward(self, minoqaur: Trail) -> Iterator[Trail]:
-        """The trails after each move of the minoqaur, by its rule or not, with no trail of a player in its way."""
-        for direction in DIRECTIONS:
-            for move in strides(self.maze, minoqaur, (), direction):
-                yield trail_after(self.maze, minoqaur, move)
+        return left > FORESEEN or self.maze.may_trap(minoqaur, left)
 
 
 class _MazeHunt(_Search):
