@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ EVENINGS = {f"{each.game}-{each.players}-{each.secret + each.game_master}": each
 
 
 @cache
-def shown(evening: Evening) -> Map | None:
+def shown(evening: Evening) -> Map[Any] | None:
     return another_map(evening)
 
 
