@@ -288,7 +288,8 @@ def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
         )
         of = [listed([*map(Name, parts[0].sheets)]), *([each] if sets > 1 else [])]
         of += [message("for the game master alone")] if parts[0].secret else []
-        yield message("  pages {first}-{last}: {sheets}", first, last, joined(of))
+        alone = message("  page {number}: {sheets}", first, joined(of))
+        yield message("  pages {first}-{last}: {sheets}", first, last, joined(of)) if last > first else alone
         first = last + 1
 
 
