@@ -51,7 +51,7 @@ from mapkit.paper.hexes import (
     rose,
     within,
 )
-from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
+from mapkit.paper.sheet import PAPERS, Box, Ink, Page, Path, Text, extent, show
 from tests.drawings import drawn
 from tests.paper.test_sheet import (
     ON_A4,
@@ -517,6 +517,18 @@ def test_the_card_tells_what_is_on_levels_and_not_what_is_never_drawn() -> None:
         assert len(sheets) <= 2
         assert {"HD-4", "HD-13", *(["HD-13.a"] if p.fair == "yes" else [])} <= {*words(sheets)}
         assert "weight is 0" not in prose(sheets)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru", "fr"])
+def test_orders_of_a_long_game_on_small_paper_are_written_into_low_rows(language: str) -> None:
+    pages = orders_sheets(dungeon().public, Edition(PAPERS["a5"], language, rounds=152))
+    texts = [mark for mark in pages[0].marks if isinstance(mark, Text)]
+    assert len(pages) <= 8
+    assert "152" in {mark.text for mark in pages[-1].marks if isinstance(mark, Text)}
+    first = next(mark.y for mark in texts if mark.text == "1" and mark.anchor == "end")
+    label = next(mark.y for mark in texts if mark.text == "2" and mark.anchor == "start")
+    how = [mark.y for mark in texts if mark.y < first and len(mark.text) > 30]
+    assert max(how) < label - 2, "what to do ends above the head of the table"
 
 
 @pytest.mark.parametrize("top", [POINTY, FLAT])

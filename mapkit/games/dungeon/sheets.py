@@ -25,6 +25,7 @@ from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside
 from mapkit.games.dungeon.journeys import by_period, walks
 from mapkit.games.dungeon.period import ACTIONS, ENOUGH
 from mapkit.games.dungeon.state import State
+from mapkit.language.catalogue import Words
 from mapkit.language.phrases import phrases
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet, table_of
@@ -690,16 +691,27 @@ def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: in
 
 
 def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """A row for the secret orders of each period: three actions, each with six directions and the other choices."""
+    """A row for the secret orders of each period: three actions, each with six directions and the other choices.
+
+    Where a long game on small paper would take many pages, players write the actions into lower rows.
+    """
     p, setup = public.params, _setup(public.params, edition, "orders", public.title)
-    if setup.body.width < 160:  # the choices of three actions have no room side by side
-        setup = setup.turned
+    wide = setup.body.width >= 160  # else the choices of three actions have no room side by side
+    pages = _orders(p, setup if wide else setup.turned, "how", _ORDER_ROW, _choices)
+    return pages if len(pages) <= _MOST_ORDERS else _orders(p, setup, "how_written", _WRITTEN_ROW, _nothing)
+
+
+def _orders(p: Params, setup: PageSetup, how: str, row: float, action: _DrawAction) -> tuple[Page, ...]:
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
     head = body._replace(width=body.width - ROSE - 6)
-    how = [*paragraph(said["how_mining" if p.mining_tools else "how"], head.width)]
-    tops = (body.y + ROSE + _ORDER_LABELS, body.y + 9 + _ORDER_LABELS)  # of the rows of the first page, and of others
-    first, more = (int((body.bottom - top) / _ORDER_ROW) for top in tops)
-    pages = 1 + max(0, ceil(((edition.rounds or first) - first) / more))
+    above = [*paragraph(said[f"{how}_mining" if p.mining_tools else how], head.width)]
+    said_above = max(ROSE, 10 + height(above))
+    tops = (
+        body.y + said_above + _ORDER_LABELS,
+        body.y + 9 + _ORDER_LABELS,
+    )  # of the rows of the first page, and others
+    first, more = (int((body.bottom - top) / row) for top in tops)
+    pages = 1 + max(0, ceil(((setup.edition.rounds or first) - first) / more))
     wide = (body.width - _ORDER_NUMBER - _ORDER_ENTER) / ACTIONS
     edges = [body.x + _ORDER_NUMBER + i * wide for i in range(ACTIONS + 1)]
 
@@ -708,7 +720,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         high = (body.bottom - top) / number
         yield from blank(body.x, body.y + 4.6, body.x + 70, setup.words["name"])
         if not page:
-            yield from fill(how, [head.below(body.y + 9)])[0]
+            yield from fill(above, [head.below(body.y + 9)])[0]
             yield from _compass(p, setup)
         labels = [(body.x, said["period"]), *((x + 1.2, str(i)) for i, x in enumerate(edges[:-1], 1))]
         yield from (Text(Ink.QUIET, x, top - 1.6, SMALL, label) for x, label in labels)
@@ -721,18 +733,31 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
             period = str((first + (page - 1) * more if page else 0) + row_ + 1)
             yield Text(Ink.QUIET, edges[0] - 1.6, base, SMALL, period, anchor="end")
             for x in edges[:-1]:
-                ring_ = Hexagon(x + 9.7, middle, 1.0, p.top)
-                yield Circle(Ink.SOLID, ring_.x, ring_.y, 0.4)
-                for direction, word in words["directions"].items():
-                    across, down = ring_.towards(direction, 4.6)
-                    yield centred_text(Ink.TEXT, ring_.x + 1.35 * (across - ring_.x), down, SMALL, word)
-                yield from _ticked_line(x + 19, base - 2.6, x + wide - 2, said["climb"])
-                yield from ticks(x + 19, base + 2.9, [*([said["mine"]] if p.mining_tools else []), said["wait"]])
+                yield from action(p, words, Box(x, middle, wide, 0))
             yield from _ticked_line(edges[-1] + 2, base, body.right, said["enter"])
 
     return as_pages(setup, [tuple(drawn(page)) for page in range(pages)])
 
 
+def _choices(p: Params, words: Words, box: Box) -> Iterator[Mark]:
+    """The choices of an action, around the upper edge of a box."""
+    said, base = words["orders"], box.y + cap_height(SMALL) / 2
+    ring_ = Hexagon(box.x + 9.7, box.y, 1.0, p.top)
+    yield Circle(Ink.SOLID, ring_.x, ring_.y, 0.4)
+    for direction, word in words["directions"].items():
+        across, down = ring_.towards(direction, 4.6)
+        yield centred_text(Ink.TEXT, ring_.x + 1.35 * (across - ring_.x), down, SMALL, word)
+    yield from _ticked_line(box.x + 19, base - 2.6, box.right - 2, said["climb"])
+    yield from ticks(box.x + 19, base + 2.9, [*([said["mine"]] if p.mining_tools else []), said["wait"]])
+
+
+def _nothing(*_: object) -> Iterator[Mark]:
+    return iter(())
+
+
+_DrawAction = Callable[[Params, Words, Box], Iterator[Mark]]
+_MOST_ORDERS, _WRITTEN_ROW = 8, 7.5
+"""The most pages of orders with choices, and the least height of a row to write in, in mm."""
 _ORDER_ROW, _ORDER_LABELS, _ORDER_NUMBER, _ORDER_ENTER = 12.0, 5.0, 13.0, 26.0
 """The least height of a row of orders and that of the labels above; the widths of its number and of `enter`; in mm."""
 
