@@ -166,8 +166,10 @@ def _on_series(plays: Sequence[str], is_known: bool) -> Iterator[Message]:
     """What is in the folder of a series, and what its game masters type."""
     yield message("a series of {number} games: each of you is game master once", len(plays))
     yield message("  {file}: the rules and the table of points, for all of you", Name("series.pdf"))
-    first, last = Name(f"{MASTER}-1"), Name(f"{MASTER}-{len(plays)}")
-    yield message("  {folder} to {folder2}: a folder for each game master, who opens no other one", first, last)
+    folders = Name(f"{MASTER}-1"), Name(f"{MASTER}-{len(plays)}")
+    yield message(
+        "  {folder} to {folder2}: a folder for each game master; a game master opens their own alone", *folders
+    )
     if is_known:
         yield message("the seed gives all maps: nobody who plays should know it, so leave --seed out")
     yield message("begin: all agree on the rules; then the first game master types {command}", Name(f"{plays[0]} --gm"))

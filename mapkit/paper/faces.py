@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
 from typing import Any, Literal, get_args
 
 from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
-from mapkit.paper.sheet import FONTS, Mark, Text, printable
+from mapkit.paper.sheet import FONTS, Mark, Text, printable, width
 
 Face = Literal["regular", "bold", "title"]
 FontSource = Literal["embedded", "inherit", "outlines"]
@@ -71,6 +71,16 @@ def outline(letter: str, bold: bool) -> str:
     scale = EM / font["head"].unitsPerEm
     glyphs[font.getBestCmap()[ord(letter)]].draw(TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
     return str(pen.getCommands())
+
+
+def outlines(text: Text) -> Iterator[tuple[str, str, int]]:
+    """The letters of a text that have shapes, each with its shape and its distance from the anchor, in `EM` units."""
+    words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
+    at = -{"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    for letter in words:
+        if strokes := outline(letter, text.bold):
+            yield letter, strokes, round(at * EM)
+        at += width(letter, 1, text.bold)
 
 
 @lru_cache(maxsize=2)

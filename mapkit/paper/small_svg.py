@@ -10,7 +10,7 @@ from math import dist
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outline, short_name
+from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outlines, short_name
 from mapkit.paper.pens import UNSEEN, Pen, PenMark, Theme, page_drawn, usual_theme
 from mapkit.paper.sheet import (
     FONTS,
@@ -25,7 +25,6 @@ from mapkit.paper.sheet import (
     extent,
     printable,
     thinned,
-    width,
 )
 
 _UNITS = 12
@@ -265,13 +264,8 @@ def _named(strokes: str, shapes: dict[str, str]) -> str:
 
 def _outlined(text: Text, shapes: dict[str, str]) -> str:
     """A text as the shapes of its letters; each letter is drawn once in a picture, and used wherever it comes."""
-    words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
-    at = -{"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
-    size, used = text.size * _UNITS / EM, list[str]()
-    for letter in words:
-        if strokes := outline(letter, text.bold):
-            used.append(f'<use href="#{_named(strokes, shapes)}" x="{round(at * EM)}"/>')
-        at += width(letter, 1, text.bold)
+    words, size = printable(text.text, text.bold), text.size * _UNITS / EM
+    used = [f'<use href="#{_named(strokes, shapes)}" x="{x}"/>' for _, strokes, x in outlines(text)]
     turned = f" rotate({text.turn})" if text.turn else ""
     ways = f"translate({round(text.x * _UNITS)} {round(text.y * _UNITS)}){turned} scale({size:.5g} {-size:.5g})"
     return f'<g transform="{ways}" aria-label={quoteattr(words)}>{"".join(used)}</g>'

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, assert_never
 import svgwrite  # type: ignore[import-untyped]
 from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
-from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outline, short_name
+from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outlines, short_name
 from mapkit.paper.pens import UNSEEN, PenMark, Theme, page_drawn, usual_theme
 from mapkit.paper.sheet import (
     FONTS,
@@ -22,7 +22,6 @@ from mapkit.paper.sheet import (
     mark_lines,
     path_text,
     printable,
-    width,
 )
 
 
@@ -93,21 +92,17 @@ def _element(drawing: Any, drawn: PenMark, svg: _Svg) -> Any:
 
 def _outlined(drawing: Any, text: Text, svg: _Svg) -> Any:
     """A text as the shapes of its letters; each letter is drawn once in a picture, and used wherever it comes."""
-    words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
-    before = {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    words = printable(text.text, text.bold)
     ways = [f"translate({_round(text.x)} {_round(text.y)})"]
     ways += [f"rotate({text.turn})"] if text.turn else []
     size = text.size / EM
     group = drawing.g(transform=" ".join((*ways, f"scale({size:.5g} {-size:.5g})")), aria_label=words)
-    at = -before
-    for letter in words:
-        if strokes := outline(letter, text.bold):
-            name = f"{svg.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
-            if name not in svg.letters:
-                svg.letters.add(name)
-                drawing.defs.add(drawing.path(strokes, id=name))
-            group.add(drawing.use(f"#{name}", x=round(at * EM)))
-        at += width(letter, 1, text.bold)
+    for letter, strokes, x in outlines(text):
+        name = f"{svg.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
+        if name not in svg.letters:
+            svg.letters.add(name)
+            drawing.defs.add(drawing.path(strokes, id=name))
+        group.add(drawing.use(f"#{name}", x=x))
     return group
 
 

@@ -195,7 +195,7 @@ class Params(PackedParams, HashedOnce):
     @cached_property
     def bullet_strikes(self) -> str:
         """Whom a bullet strikes: `one` player, all on the first `cell` where somebody is, or `all` in its way."""
-        return next((whom for pack in self.on if (whom := pack.bullet_strikes(self)) != "one"), "one")
+        return next((agreed for pack in self.on if (agreed := pack.bullet_strikes(self)) != "one"), "one")
 
     @cached_property
     def grenades_strike(self) -> bool:

@@ -665,9 +665,9 @@ class LabyrinthEvidence:
         walls = {"monolith-stands", "wall-stands", *(["destroyed"] if strikes else [])}
         stopped = verb == "knife" or walls & {*keys}
         ways = () if stopped else tuple(self._lines(verb, towards))
-        whom = {"shoot": self.params.bullet_strikes, "knife": "one"}.get(verb, "all")
+        hits = {"shoot": self.params.bullet_strikes, "knife": "one"}.get(verb, "all")
         rule = "MX-41" if strikes else "MP-W-8" if verb == "grenade" else _RULES[verb]
-        one_only = whom != "all"
+        one_only = hits != "all"
         at = self.names.index(who)
         others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
         for name, key in struck.items():
@@ -675,9 +675,9 @@ class LabyrinthEvidence:
             first = verb == "shoot" and one_only and not self.nameless
             nearer = tuple(other for other in others if other != name) if first else ()
             yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
-            if whom == "one" and not self.nameless and name in others:  # on one cell the next in the order of turns
+            if hits == "one" and not self.nameless and name in others:  # on one cell the next in the order of turns
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
-            elif whom == "cell" and not self.nameless:
+            elif hits == "cell" and not self.nameless:
                 yield from (Proof("MX-40", key, self._beside(other, name, struck)) for other in nearer)
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and not strikes and "W8" not in self.params.code)

@@ -157,11 +157,11 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
 
 def _shot(telling: Telling, direction: Direction) -> Telling:
     """Shoot: a bullet hits one target on the first cell with anybody on it (MP-56), if not more is agreed (MX-40)."""
-    state, whom = telling.state, telling.state.params.bullet_strikes
+    state, hits = telling.state, telling.state.params.bullet_strikes
     own = [state.player.cell] if state.params.own_cell == "yes" else []
     met = [here for cell in (*own, *_flight(state, direction)) if (here := targets(state, cell))]
-    struck = [target for here in met[: None if whom == "all" else 1] for target in here]
-    for target in [] if state.has("H1") else struck[: 1 if whom == "one" else None]:
+    struck = [target for here in met[: None if hits == "all" else 1] for target in here]
+    for target in [] if state.has("H1") else struck[: 1 if hits == "one" else None]:
         telling = _strike(telling, target)
     return telling.say("miss") if not struck or state.has("H1") else telling
 
