@@ -6,7 +6,7 @@ changed in the scene. A panel that can do more adds its actions to `ACTIONS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -15,15 +15,19 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model import symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.grid import Board
 from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model.symmetry import Symmetry
 from mapkit.solve import legality
-from mapkit.studio import session
-from mapkit.studio.clips import cleared, copied, pasted
+from mapkit.studio import clips, session
+from mapkit.studio.clips import Moved, cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
@@ -38,6 +42,7 @@ from mapkit.studio.tools import BadStroke
 MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
 MOST_GAMES = 8
+NO_COPY = message("nothing is copied yet; select cells and copy them first")
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
     GONE: message("Save what is drawn here under its name?"),
@@ -100,10 +105,41 @@ def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
     if desk.clip is None:
-        raise BadStroke(message("nothing is copied yet; select cells and copy them first"))
+        raise BadStroke(NO_COPY)
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
-    return {"said": sentences(message("Not all of it fits."), *left_out) if left_out else ""}
+    return {"said": _told(left_out)}
+
+
+def _told(left_out: Sequence[Message]) -> Message | str:
+    return sentences(message("Not all of it fits."), *left_out) if left_out else ""
+
+
+def move(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Move `cells` by the way that leads `from` a cell `to` another; `cells` of the answer are where they lie then."""
+    start, end = (str(sent.get(key, "")) for key in ("from", "to"))
+    return _moved(desk, clips.moved(desk.document, _names(sent, "cells"), start, end))
+
+
+def _reshape(
+    how: Callable[[Board], Symmetry], whole: Callable[[Document], Document], desk: Desk, sent: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Mirror or turn the `cells`, or what was copied where `copy` is true; without cells the whole map."""
+    if sent.get("copy") is True:
+        if desk.clip is None:
+            raise BadStroke(NO_COPY)
+        desk.clip = desk.clip.reshaped(how)
+        desk.tell()
+        return {}
+    if names := _names(sent, "cells"):
+        return _moved(desk, clips.reshaped(desk.document, names, how))
+    desk.go_on_with(whole(desk.document))
+    return {}
+
+
+def _moved(desk: Desk, part: Moved) -> Mapping[str, Any]:
+    desk.go_on_with(part.document)
+    return {"cells": part.cells, "said": _told(part.left)}
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -315,7 +351,24 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 # --- all of them -------------------------------------------------------------------------------------------------
 
-_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, open_code, write, change_head)
+_ALONE = (
+    draw,
+    save,
+    ask,
+    choose,
+    accept,
+    take,
+    foresee,
+    pick,
+    copy,
+    cut,
+    clear,
+    paste,
+    move,
+    open_code,
+    write,
+    change_head,
+)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
 _OF_SEATS: Mapping[str, Action] = {
     "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
@@ -338,8 +391,8 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
-    "mirror": lambda desk, _: desk.go_on_with(mirrored(desk.document)),
-    "turn": lambda desk, _: desk.go_on_with(turned(desk.document)),
+    "mirror": partial(_reshape, symmetry.mirrored, mirrored),
+    "turn": partial(_reshape, symmetry.turned, turned),
     "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
