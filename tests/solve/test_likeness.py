@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact
 from mapkit.solve import legality, search
 from mapkit.solve.likeness import settings_like
+from tests.command import output, refusal, run
 
 AS_DRAWN = """mapkit = 1
 game = "labyrinth"
@@ -112,3 +114,14 @@ def test_an_unfinished_drawing_has_at_least_what_is_drawn_and_else_what_its_sett
 def test_starts_that_are_listed_are_drawn_again_and_as_fair() -> None:
     listed = read(AS_DRAWN.replace("map =", 'starts = "b1 d8 g1"\nmap =', 1))
     assert things(made_like(listed))["start"] == 3
+
+
+def test_generate_like_makes_such_maps_one_or_many(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(AS_DRAWN)
+    like = ("generate", "labyrinth", "--like", tmp_path / "mine.toml", "--seed", "one")
+    made = read(run(*like, "-o", "-").stdout)
+    assert things(made) == things(read(AS_DRAWN))
+    output(*like, "--count", "2", "-o", tmp_path / "many")
+    assert [things(read(file.read_text())) for file in (tmp_path / "many").iterdir()] == [things(made)] * 2
+    assert "leave --size out" in refusal(*like, "--size", "3x3")
+    assert "and you say quoridor" in refusal("generate", "quoridor", *like[2:])
