@@ -155,8 +155,13 @@ def moved(read: Document, names: Sequence[str], start: str, end: str) -> Moved:
         raise BadStroke(message("choose the cell where the copy is to lie"))
     to = _shift(grid, grid, _apart(numbers(grid, start), numbers(grid, end)))
     if beyond := sum(to(cell) is None for cell in clip.cells):
-        why = "{number} cell would lie beyond the board; move the selection less far"
-        raise BadStroke(plural(why, "{number} cells would lie beyond the board; move the selection less far", beyond))
+        raise BadStroke(
+            plural(
+                "{number} cell would lie beyond the board; move the selection less far",
+                "{number} cells would lie beyond the board; move the selection less far",
+                beyond,
+            )
+        )
     return _in_its_place(read, clip, clip, to, to, {})
 
 

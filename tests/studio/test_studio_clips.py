@@ -236,7 +236,14 @@ def test_a_part_that_would_leave_the_board_when_it_is_turned_lies_beside_its_pla
 
 
 def test_pawns_and_bars_turn_with_a_part() -> None:
-    read = drawn("quoridor", "5", ("list pawn 1", "e5"), ("list pawn 2", "b2"), ("list h S", "b2+across"), ("list walls", "c2+upright"))
+    read = drawn(
+        "quoridor",
+        "5",
+        ("list pawn 1", "e5"),
+        ("list pawn 2", "b2"),
+        ("list h S", "b2+across"),
+        ("list walls", "c2+upright"),
+    )
     part = reshaped(read, ("b2", "c2", "b3", "c3"), symmetry.turned)
     assert marks(part.document) == {"e5 pawn 1", "b3 pawn 2", "b2 v S", "b1 h"}
     back = reshaped(part.document, part.cells, symmetry.mirrored).document
