@@ -143,7 +143,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
+    """Ask the solver for `what`: repair, complete, alike or generate. What it answers comes into the scene."""
     desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
 
 
@@ -159,10 +159,12 @@ def accept(desk: Desk, _: Mapping[str, Any]) -> None:
     desk.go_on_with(now)
 
 
-def take(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Go on with one of the maps to choose from, by its `number`."""
+def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with one of the maps to choose from, by its `number`; settings that have to follow it are said."""
     number = sent.get("number")
-    desk.go_on_with(desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1))
+    now, said = desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1)
+    desk.go_on_with(now)
+    return {"said": said}
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -457,7 +459,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if action is not None:
         try:
             answer = action(desk, sent) or {}
-        except (BadStroke, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
+        except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": error.said}
         except OSError as error:
             answer = {"refused": message("{file}: {why}", Name(desk.path.name), Name(error.strerror or str(error)))}

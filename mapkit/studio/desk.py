@@ -84,6 +84,7 @@ class Desk:
         self.path, self.game = path, game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
         self.document = self.read(text)
+        self._begun_with = self.document.map.facts if on_disk is None else None
         self.disk = Disk(path, on_disk)
         self._texts, self._at = [text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
@@ -286,9 +287,10 @@ class Desk:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language)
+            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
+            shown["new"] = self.document.map.facts == self._begun_with
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
         return shown
