@@ -35,8 +35,6 @@ from mapkit.studio.solver_panel import LOCKS
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 
-MOST_CHARACTERS = 2 * share_code.MOST
-"""The most characters of a link that are looked at."""
 MOST_GAMES = 8
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
@@ -140,7 +138,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
+    """Ask the solver for `what`: repair, complete, alike or generate. What it answers comes into the scene."""
     desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
 
 
@@ -156,16 +154,17 @@ def accept(desk: Desk, _: Mapping[str, Any]) -> None:
     desk.go_on_with(now)
 
 
-def take(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Go on with one of the maps to choose from, by its `number`."""
+def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with one of the maps to choose from, by its `number`; settings that have to follow it are said."""
     number = sent.get("number")
-    desk.go_on_with(desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1))
+    now, said = desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1)
+    desk.go_on_with(now)
+    return {"said": said}
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map in a share `code`, or in a link that ends with one, as one step of undo."""
-    given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
-    data = given.encode(errors="replace")
+    """Go on with the map in a share `code`, alone, in a link or among words, as one step of undo."""
+    data = str(sent.get("code", "")).encode(errors="replace")
     if not share_code.is_code(data):
         raise BadStroke(message("this is no share code; one begins like treasures:1"))
     desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
@@ -376,7 +375,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if action is not None:
         try:
             answer = action(desk, sent) or {}
-        except (BadStroke, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
+        except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": error.said}
         except OSError as error:
             answer = {"refused": message("{file}: {why}", Name(desk.path.name), Name(error.strerror or str(error)))}

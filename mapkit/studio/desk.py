@@ -70,6 +70,7 @@ class Desk:
         self.changed: list[Callable[[], object]] = []
         self.game = game
         self.document = self.read(text)
+        self._begun_with = self.document.map.facts if on_disk is None else None
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
@@ -260,9 +261,10 @@ class Desk:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language)
+            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
+            shown["new"] = self.document.map.facts == self._begun_with
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
         return shown
