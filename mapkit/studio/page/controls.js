@@ -33,6 +33,13 @@ export function whilePointed(item, show, hide) {
   return item;
 }
 
+// Something that cannot be pressed now stays in reach, and says why when it is pressed.
+export function turnOff(control, why) {
+  control.setAttribute("aria-disabled", String(Boolean(why)));
+  control.dataset.why = why;
+  return control;
+}
+
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // The one of some elements to which an arrow leads from the one that has the focus; none for other keys.

@@ -17,6 +17,7 @@ export class Floor {
       if (name !== "grid") this.layers[name].setAttribute("aria-hidden", true);
       this.svg.append(this.layers[name]);
     }
+    this.layers.picture.id = `picture-${number}`;
     this.place(layout);
   }
 
@@ -28,11 +29,12 @@ export class Floor {
     this.borders = new Map(Object.entries(layout.borders));
     const [x1, y1, x2, y2] = this.cells.values().next().value;
     this.tile = Math.hypot(x2 - x1, y2 - y1);
+    this.hexes = this.cells.values().next().value.length === 12;
+    this.step = this.hexes ? this.tile * 2 * UP : this.tile; // from the middle of a cell to that of the next
     this.layers.blanks.replaceChildren();
     this.svg.dataset.tile = this.tile;
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
     this.edges = new Map([...this.borders].map(([name, ends]) => [name, middle(ends)]));
-    this.hexes = this.cells.values().next().value.length === 12;
     this.rows();
   }
 
@@ -99,6 +101,13 @@ export class Floor {
       if (up < this.tile && right < near) found.push([right, `${cell}+upright`]);
     }
     return found.sort(([one], [other]) => one - other).map(([, name]) => name);
+  }
+
+  // What a cell shows that bears a picture of its own.
+  sampled(cell, shapes) {
+    const corners = this.cells.get(cell);
+    const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
+    return svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...shapes);
   }
 
   // The cells whose middles lie in the box between two points; a point in a cell stands for its middle.

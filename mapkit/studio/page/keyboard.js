@@ -1,8 +1,10 @@
-// The keyboard: arrows move a cursor, Shift and an arrow toggle the border on that side, symbols paint. Among hexes the
-// six ways are the arrows to the left and right, and the four keys at the corners of the number pad.
+// The keyboard: what the shortcuts do. Among hexes the six ways are the arrows to the left and right, and the four keys at
+// the corners of the number pad.
 
 import { ARROWS } from "./controls.js";
 import { byId, say } from "./elements.js";
+import { closeWhatIsOpen } from "./panels.js";
+import { nameOfKey, shortcutSheet, shortcuts } from "./shortcuts.js";
 
 const UP = Math.sqrt(3) / 2;
 const CORNERS = { Home: [-0.5, -UP], PageUp: [0.5, -UP], End: [-0.5, UP], PageDown: [0.5, UP] };
@@ -71,6 +73,7 @@ export function keyboard(studio) {
     const tool = tools().find((each) => each.name === studio.tool);
     if (how === "pick") return strokes.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
     if (how === "line" || how === "select") return end(how, tool);
+    if (how === "stamp") return studio.act("paste", { at: studio.cursor });
     if (tool.aims === "cells") return studio.act("draw", { tool: tool.name, path: [studio.cursor], how: how === "fill" ? how : "stroke" });
     return studio.tell(say("Shift and an arrow draw on that side of the cell."));
   }
@@ -97,15 +100,22 @@ export function keyboard(studio) {
     begun?.passed.add(studio.cursor);
     const one = begun && canvas.floorOf(begun.cell) === canvas.floorOf(studio.cursor);
     if (one && begun.how === "select") studio.change("selection", reach());
-    canvas.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
+    if (studio.mode === "stamp") strokes.stamp(studio.cursor);
+    else canvas.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
   }
 
-  function cancel() {
-    begun = null;
-    studio.change("selection", []);
-    studio.change("mode", "draw");
-    canvas.mark("aims", [], "");
-    strokes.foretell("", null);
+  // Let go of what is begun; where nothing is, close what is open.
+  function escape() {
+    const lets = strokes.letGo() || begun || studio.selection.length || studio.mode !== "draw";
+    if (lets && !document.activeElement?.closest("section:not(#table), dialog")) {
+      begun = null;
+      studio.change("selection", []);
+      studio.change("mode", "draw");
+      canvas.mark("aims", [], "");
+      strokes.foretell("", null);
+      return true;
+    }
+    return closeWhatIsOpen();
   }
 
   function select(way) {
@@ -116,54 +126,73 @@ export function keyboard(studio) {
 
   const onBoard = () => document.activeElement?.classList.contains("floor");
 
-  const typing = () => document.activeElement?.matches("input, textarea, select") || String(getSelection());
+  const inField = () => document.activeElement?.matches("input, textarea, select");
+  const typing = () => inField() || String(getSelection());
 
-  // Copy, cut and paste; true where the key has done something.
-  function clips(key) {
+  function copy(action) {
     const cells = studio.selection.length ? studio.selection : onBoard() ? [studio.cursor] : [];
-    if (!cells.length && key !== "v") return undefined;
+    if (!cells.length || typing()) return false;
     begun = null; // the cursor goes on to where the copy is to lie
-    if (key === "c") return studio.copy("copy", cells);
-    if (key === "x") return studio.copy("cut", cells);
-    return key === "v" ? studio.act("paste", { at: studio.keyboard ? studio.cursor : studio.here || studio.cursor }) : undefined;
+    return studio.copy(action, cells);
   }
 
+  function paste() {
+    if (typing()) return false;
+    begun = null;
+    return studio.act("paste", { at: studio.keyboard ? studio.cursor : studio.here || studio.cursor });
+  }
+
+  function move(key) {
+    studio.change("cursor", goal(canvas.floorOf(studio.cursor), key) ?? studio.cursor);
+    studio.change("here", studio.cursor);
+    show();
+  }
+
+  // The cursor goes with what is selected, which moves as it does.
+  function carry(way) {
+    const [from] = studio.selection, to = from && next(canvas.floorOf(from), from, way);
+    if (!to) return studio.tell(from ? say("The board ends there.") : say("Nothing is selected yet: choose Select, then drag over cells."));
+    begun = null;
+    studio.change("cursor", next(canvas.floorOf(studio.cursor), studio.cursor, way) ?? studio.cursor);
+    return studio.move(from, to);
+  }
+
+  let place = -1; // the fault that was led to last
+  function nextPlace() {
+    if (studio.nextDoubt?.()) return true;
+    const all = document.querySelectorAll("#notes .rule li button");
+    place = (place + 1) % all.length;
+    all[place]?.click();
+    return true;
+  }
+
+  const groups = shortcuts({
+    copy, paste, escape, nextPlace, move,
+    undo: () => studio.act("undo"),
+    redo: () => studio.act("redo"),
+    toggle: (key, way) => toggle(way),
+    select: (key, way) => select(way),
+    carry: (key, way) => carry(way),
+    draw: (how) => press(["line", "fill", "pick"].includes(how) ? how : studio.mode),
+    erase: () => (studio.selection.length ? studio.act("clear", { cells: studio.selection }) : draw("eraser", studio.cursor)),
+    mode: (mode) => studio.setMode(mode),
+    reshape: (how) => studio.reshape(how),
+    zoom: (key) => canvas.zoomBy(key === "+" ? 1.25 : 0.8),
+    paint,
+  });
+  shortcutSheet(groups);
+  const known = groups.flatMap(({ board, rows }) => rows.map((row) => ({ board, ...row, press: row.press ?? (row.button && (() => byId(row.button).click())) })));
+
+  // What a key does. Returns whether it does anything; Space does it when it is let go, for with it the mouse moves the board.
   function pressed(event) {
-    if (document.body.classList.contains("playing")) return undefined;
-    const control = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (control && key === "z") return studio.act(event.shiftKey ? "redo" : "undo");
-    if (control && key === "y") return studio.act("redo");
-    if (control && key === "s") return byId("save").click();
-    if (control && !event.key.startsWith("Arrow")) return typing() ? undefined : clips(key);
-    if (!onBoard()) return undefined;
-    if (control) return select(ARROWS[event.key]) ?? true;
-    if (event.altKey) return event.key === "Enter" ? press("pick") : undefined;
-    if (event.key === "Escape") return cancel() ?? true;
-    const floor = canvas.floorOf(studio.cursor);
-    const moves = (floor.hexes && PAD[event.code]) || event.key;
-    const way = ARROWS[moves] ?? (floor.hexes ? CORNERS[moves] : undefined);
-    studio.keyboard = true;
-    if (way && event.shiftKey) return toggle(way) ?? true;
-    if (way || ENDS[moves]) {
-      studio.change("cursor", goal(floor, moves) ?? studio.cursor);
-      studio.change("here", studio.cursor);
-      show();
-      return true;
-    }
-    if (event.key === "Delete" || event.key === "Backspace") {
-      if (studio.selection.length) studio.act("clear", { cells: studio.selection });
-      else draw("eraser", studio.cursor);
-      return true;
-    }
-    if (event.key === " " || event.key === "Enter") {
-      press(!event.shiftKey ? studio.mode : event.key === " " ? "line" : "fill");
-      return true;
-    }
-    if (event.key.length !== 1) return undefined;
-    if (paint(event.key)) return true;
-    if (event.key === "+" || event.key === "-") canvas.zoomBy(event.key === "+" ? 1.25 : 0.8);
-    return event.key === "+" || event.key === "-";
+    if (document.body.classList.contains("playing") || document.querySelector("dialog[open]")) return false;
+    const floor = onBoard() ? canvas.floorOf(studio.cursor) : null;
+    const key = (floor?.hexes && PAD[event.code]) || event.key, name = nameOfKey(event, key);
+    if (floor && key.length === 1 && !/^(Ctrl|Alt)/.test(name) && paint(key)) return true;
+    const row = known.find(({ keys, board, press: does }) => does && keys.includes(name) && (floor || !board));
+    if (!row || (inField() && name === "?")) return false;
+    if (row.board) studio.keyboard = true;
+    return row.press(key, ARROWS[key] ?? CORNERS[key]) !== false;
   }
 
   // The cell of a floor at the place of the cursor on another one
@@ -172,7 +201,16 @@ export function keyboard(studio) {
     return floor.cellAt([x, y]) ?? floor.cells.keys().next().value;
   }
 
-  document.addEventListener("keydown", (event) => { if (pressed(event)) event.preventDefault(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === " " && !inField()) canvas.hold(true);
+    if (event.key === " " && !event.shiftKey && onBoard()) event.preventDefault();
+    else if (pressed(event)) event.preventDefault();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key !== " ") return;
+    if (canvas.hold(false)) event.preventDefault();
+    else if (!event.shiftKey && onBoard()) pressed(event);
+  });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(".floor:focus-visible")) studio.keyboard = true;
     const floor = canvas.floors.find(({ svg }) => svg === event.target);

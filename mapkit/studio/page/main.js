@@ -4,6 +4,7 @@ import { Canvas } from "./canvas.js";
 import { faults } from "./faults.js";
 import { header } from "./header.js";
 import { keyboard } from "./keyboard.js";
+import { overview } from "./overview.js";
 import { palette } from "./palette.js";
 import { panels } from "./panels.js";
 import { Session } from "./session.js";
@@ -16,5 +17,5 @@ class Studio extends Session {
 }
 
 const studio = new Studio();
-for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
+for (const part of [header, keyboard, overview, panels, palette, faults, solverPanel]) part(studio);
 studio.begin();

@@ -1,18 +1,20 @@
 // The palette: tools, how a stroke draws, what is done with a selection, and what the drawing uses up.
 
-import { besideFocus } from "./controls.js";
+import { besideFocus, turnOff } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 import { learnPens, shape } from "./picture.js";
 
 const MOST_GAUGES = 4; // that are shown
+const TAKES_NO_TOOL = ["pick", "select", "stamp"];
+const NOTHING = say("Nothing is selected yet: choose Select, then drag over cells.");
 
 export function palette(studio) {
   // A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
-  function choice(shown, name, label, pressed, press, more = {}) {
-    const found = button("", press, { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed), ...more });
-    found.append(shown);
-    return found;
+  function choice(shown, name, label, pressed, press) {
+    return button(shown, press, { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed) });
   }
+
+  const sign = (path) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: path }));
 
   function toolButton(tool, scene) {
     let shown = tool.name === "eraser" ? "⌫" : tool.sign;
@@ -24,9 +26,9 @@ export function palette(studio) {
         ...sample.shapes.map(shape));
     }
     return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
-      if (["pick", "select"].includes(studio.mode)) studio.mode = "draw";
-      studio.change("mode", studio.mode);
+      if (TAKES_NO_TOOL.includes(studio.mode)) studio.change("mode", "draw");
       studio.change("tool", tool.name);
+      fold(false);
     });
   }
 
@@ -41,28 +43,36 @@ export function palette(studio) {
 
   // How a stroke draws, and what is done with a selection
 
-  const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select") };
+  const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select"), stamp: say("Stamp") };
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
     fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
     select: "M4 8V4h4M11 4h2M16 4h4v4M20 11v2M20 16v4h-4M13 20h-2M8 20H4v-4M4 13v-2",
+    stamp: "M9 13c1-2-1-4-1-6a4 4 0 1 1 8 0c0 2-2 4-1 6h4v4H5v-4zM5 20h14",
+    copy: "M8 8h12v12H8zM4 16V4h12", cut: "M8 16L18 4M16 16L6 4M5 18a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0M14.2 18a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
+    paste: "M9 5H5v15h14V5h-4M9 3h6v4H9zM12 11v6M9 14l3 3l3-3", clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
+    mirror: "M12 3v18M9 7v10H3zM15 7v10h6z", turn: "M19 12a7 7 0 1 1-3-5.7M16 2v5h-5",
   };
 
   function mode(name, scene) {
     const using = scene.tools.find((each) => each.name === studio.tool);
-    const sign = svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
-    return choice(sign, `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
-      { disabled: (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners") });
+    const made = choice(sign(SIGNS[name]), `mode ${name}`, MODES[name], studio.mode === name, () => studio.setMode(name));
+    return turnOff(made, name === "fill" && !using.fills ? say("A region is filled with a kind of cell or with the eraser: choose one of these.")
+      : name === "line" && using.aims === "corners" ? say("This tool draws no lines: it lays one thing at a time.")
+      : name === "stamp" && !scene.clip && !studio.selection.length ? NOTHING : "");
   }
 
-  function clips(scene) {
-    const actions = [
-      ["copy", say("Copy"), studio.selection.length, () => studio.copy("copy", studio.selection)],
-      ["cut", say("Cut"), studio.selection.length, () => studio.copy("cut", studio.selection)],
-      ["paste", say("Paste"), scene.clip, () => studio.act("paste", { at: studio.cursor })],
-    ];
-    const buttons = actions.map(([name, text, can, press]) => button(text, press, { "data-tool": name, disabled: !can }));
-    return element("div", { className: "clips", hidden: studio.mode !== "select" && !studio.selection.length }, ...buttons);
+  // What is done with the selection; mirror and turn take the stamp in hand, or else the whole map where nothing is selected.
+  function actions(scene) {
+    const some = studio.selection.length ? "" : NOTHING;
+    return element("div", { className: "tools modes" }, ...[
+      ["copy", say("Copy"), some, () => studio.copy("copy")],
+      ["cut", say("Cut"), some, () => studio.copy("cut")],
+      ["paste", say("Paste"), scene.clip ? "" : say("Nothing is copied yet."), () => studio.act("paste", { at: studio.cursor })],
+      ["clear", say("Delete"), some, () => studio.act("clear", { cells: studio.selection })],
+      ["mirror", say("Mirror"), "", () => studio.reshape("mirror")],
+      ["turn", say("Turn"), "", () => studio.reshape("turn")],
+    ].map(([name, label, why, press]) => turnOff(button(sign(SIGNS[name]), press, { className: "tool", title: label, label, "data-tool": name }), why)));
   }
 
   studio.watch(["tools", "samples", "tool", "mode", "selection", "clip"], (scene) => {
@@ -73,13 +83,13 @@ export function palette(studio) {
     const focused = document.activeElement?.dataset?.tool, palette = element("div", {},
       element("h2", {}, say("How to draw")),
       element("div", { className: "tools modes" }, ...Object.keys(MODES).map((name) => mode(name, scene))),
-      clips(scene));
+      actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
       palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
-    const chosen = ["pick", "select"].includes(studio.mode) ? MODES[studio.mode] : using.words;
+    const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, focused);
     settle(byId("tools"), palette);
@@ -115,20 +125,22 @@ export function palette(studio) {
   };
 
   // In a small window the tools are a strip, which folds out to all of them.
-  byId("all-tools").onclick = () => {
-    const all = byId("palette").classList.toggle("all");
-    byId("all-tools").setAttribute("aria-expanded", String(all));
-  };
+  function fold(out) {
+    byId("palette").classList.toggle("all", out);
+    byId("all-tools").setAttribute("aria-expanded", String(out));
+  }
+  byId("all-tools").onclick = () => fold(!byId("palette").classList.contains("all"));
 
   const HOW = {
-    cells: say("Click a cell, or drag over several. The right button erases."),
+    cells: say("Click a cell, or drag over several. Drag with the right button to erase."),
     borders: say("Click a border, or drag along several; once more takes it away."),
     steps: say("Drag from one cell into the next; a click on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
     eraser: say("Click or drag over what is to go."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
     fill: say("Click a cell: its region is filled, as far as walls and other marks."),
-    pick: say("Click something to take its tool. Alt and a click do so, too."),
-    select: say("Drag over cells. Copy them, choose a cell, and paste."),
+    pick: say("Click something to take its tool. Alt and a click do so, too, and a click with the right button."),
+    select: say("Drag over cells, then drag them to where they are to lie. Shift and dragging add others."),
+    stamp: say("Click where the copy is to lie, as often as you like. Mirror and Turn change it."),
   };
 }

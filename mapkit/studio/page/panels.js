@@ -1,8 +1,28 @@
 // The panels that are loaded when they are opened, the table, which takes the place of the drawing, and phones.
 
+import { turnOff } from "./controls.js";
 import { byId, say } from "./elements.js";
 
+// What is open has a button that opened it, and that closes it; returns whether anything was open.
+export function closeWhatIsOpen(panel) {
+  const opener = document.querySelector(panel ? `[aria-expanded="true"][aria-controls="${panel.id}"]` : '[aria-expanded="true"][aria-controls]');
+  const had = opener && byId(opener.getAttribute("aria-controls")).contains(document.activeElement);
+  opener?.click();
+  if (had) opener.focus();
+  return Boolean(opener);
+}
+
 export function panels(studio) {
+  document.addEventListener("click", (event) => {
+    const off = event.target.closest('[aria-disabled="true"]');
+    if (off) {
+      event.stopImmediatePropagation();
+      studio.tell(off.dataset.why);
+    } else if (event.target.closest("section > .close")) {
+      closeWhatIsOpen(event.target.closest("section"));
+    }
+  }, true);
+
   const opened = []; // one of them at a time, so that the board has room
 
   function opens(name, place, load) {
@@ -63,7 +83,8 @@ export function panels(studio) {
   }
   byId("open-table").onclick = () => atTable(byId("game").hidden);
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    byId("open-table").hidden = !scene.table && !scene.seating;
+    turnOff(byId("open-table"), scene.table || !scene.faults.length ? "" : say("Nobody can play a map with faults: repair it first."));
     if (scene.table && !asked) atTable(true);
     asked = true;
   });

@@ -15,7 +15,8 @@ async function answered(reply) {
 export class Session {
   scene = { version: 0 };
   tool = ""; // the name of the chosen tool
-  mode = "draw"; // what a stroke does: draw, line, fill, pick or select
+  mode = "draw"; // what a stroke does: draw, line, fill, pick, select or stamp
+  view = 1; // how large the board is seen, beside its usual size
   cursor = ""; // the cell of the cursor
   keyboard = false; // whether keys move the cursor
   here = ""; // the cell that is pointed at, or the cursor's where keys move it
@@ -71,10 +72,30 @@ export class Session {
     return answer.catch(() => ({}));
   }
 
-  // Copy or cut cells.
-  async copy(action, cells) {
+  // Copy or cut what is selected.
+  async copy(action, cells = this.selection) {
     const { refused } = await this.act(action, { cells });
     if (!refused) this.tell(say(["Copied: {number} cell. Paste puts it where the cursor is.", "Copied: {number} cells. Paste puts them where the cursor is."], { number: cells.length }));
+  }
+
+  // A stamp is that of what is selected, or else of what was copied before.
+  async setMode(mode) {
+    if (mode === "stamp" && this.selection.length) {
+      await this.copy("copy");
+      this.change("selection", []);
+    }
+    this.change("mode", mode);
+  }
+
+  // Mirror or turn the stamp in hand, what is selected, or the whole map.
+  async reshape(how) {
+    const { cells } = await this.act(how, this.mode === "stamp" ? { copy: true } : { cells: this.selection });
+    if (cells) this.change("selection", cells);
+  }
+
+  async move(from, to) {
+    const { cells } = await this.act("move", { cells: this.selection, from, to });
+    if (cells) this.change("selection", cells);
   }
 
   tell(words, refused = false) {
@@ -84,7 +105,7 @@ export class Session {
 
   // Take what has changed. The picture's part comes as splices, which only the canvas understands.
   #take(changes) {
-    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, spliced, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, spliced, cells, ...parts } = changes;
     const { first, file, text, saved } = this.scene;
     Object.assign(this.scene, parts, { version });
     for (const [name, [at, gone, come]] of Object.entries(spliced ?? {})) {

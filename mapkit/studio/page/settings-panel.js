@@ -1,14 +1,13 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
 import { form, select } from "./controls.js";
-import { button, element, say } from "./elements.js";
+import { element, say } from "./elements.js";
 
 export function settingsPanel(studio, place) {
   const rows = new Map(), fields = form(apply, { noValidate: true });
   const whole = element("p", { className: "wrong", role: "alert" });
   const done = element("button", { className: "chief" }, say("Apply"));
-  const turns = [[say("Mirror"), "mirror"], [say("Turn"), "turn"]].map(([text, action]) => button(text, () => studio.act(action)));
-  place.append(element("div", { className: "turns" }, ...turns), fields);
+  place.append(fields);
 
   function label(field) {
     const left = "usual" in field ? [["", say("{value} (left out of the file)", { value: field.usual })]] : [];

@@ -1,13 +1,13 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
-import { byId, say, svgElement } from "./elements.js";
+import { byId, say } from "./elements.js";
 import { learnPens, shape } from "./picture.js";
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
 
 export function strokes(studio) {
   const { canvas } = studio;
-  let stroke = null; // { floor, using, how, path, pointer, touch, start, last }
+  let stroke = null; // { floor, using, how, path, pointer, touch, start, cell, last }
   const fingers = new Map(); // where each finger is
   let pen = false; // whether there is a pen: then fingers never draw
   let panning = false; // whether fingers move the board, until all are lifted
@@ -36,6 +36,7 @@ export function strokes(studio) {
   function pass(at, straight) {
     const { floor, using, how, path } = stroke;
     if (how === "select") return select(at);
+    if (how === "move") return carry(floor.cellAt(at));
     if (how === "fill" && path.length) return undefined;
     if (using.aims === "corners") return hold(floor.cornerAt(at));
     if (straight && path.length) return replace(floor.line(path[0], at));
@@ -52,6 +53,43 @@ export function strokes(studio) {
     const { floor, path, start, before } = stroke, cell = floor.cellAt(at);
     if (cell) path.push(cell);
     studio.change("selection", [...new Set([...before, ...(floor.hexes ? path : floor.boxed(start, at))])]);
+  }
+
+  // What is selected follows the pointer until it is lifted.
+  function carry(to) {
+    const { floor, cell } = stroke;
+    if (!to || to === stroke.to) return;
+    stroke.to = to;
+    const [[x, y], [u, v]] = [floor.middles.get(cell), floor.middles.get(to)], way = [(u - x) / floor.step, (v - y) / floor.step];
+    const cells = studio.selection.map((each) => {
+      const from = canvas.floorOf(each), [a, b] = from.middles.get(each);
+      return [(a - x) / floor.step + way[0], (b - y) / floor.step + way[1], from.number - floor.number, ""];
+    });
+    ghost(floor, cell, cells, []);
+  }
+
+  // Where a stamp, or what is moved, would come to lie: cells and lines, in steps from a cell.
+  function ghost(floor, at, cells, lines) {
+    const [x, y] = floor.middles.get(at), parts = canvas.floors.map(() => []);
+    for (const [dx, dy, up, kind] of cells) {
+      const there = canvas.floors[floor.number + up], cell = there?.cellAt([x + dx * there.step, y + dy * there.step]);
+      if (!cell) continue;
+      const sample = studio.scene.samples[kind];
+      parts[there.number].push(there.draw(cell, "aim ghost"), sample ? there.sampled(cell, sample.shapes.map(shape)) : null);
+      if (sample) learnPens(sample.pens);
+    }
+    for (const [dx, dy, up] of lines) {
+      const there = canvas.floors[floor.number + up], { name, far } = there?.borderAt([x + dx * there.step, y + dy * there.step]) ?? {};
+      if (name && far < there.tile * 0.1) parts[there.number].push(there.draw(name, "ink"));
+    }
+    canvas.floors.forEach((each, number) => each.fill("aims", parts[number]));
+  }
+
+  // The stamp in hand over a cell; over none, nothing.
+  function stamp(cell) {
+    const { cells, lines } = studio.scene.clip ?? { cells: [], lines: [] };
+    if (cell && studio.mode === "stamp") ghost(canvas.floorOf(cell), cell, cells, lines);
+    else canvas.mark("aims", [], "");
   }
 
   function replace(path) {
@@ -74,10 +112,8 @@ export function strokes(studio) {
     floor.layers.inks.append(floor.draw(name, gone ? "ink gone" : "ink"));
     const sample = studio.scene.samples[using.sample];
     if (sample && floor.cells.has(name)) {
-      const corners = floor.cells.get(name);
-      const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
       learnPens(sample.pens);
-      floor.layers.inks.append(svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape)));
+      floor.layers.inks.append(floor.sampled(name, sample.shapes.map(shape)));
     }
   }
 
@@ -94,13 +130,18 @@ export function strokes(studio) {
     const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
       : using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
-    canvas.mark("aims", name ? [name] : [], "aim");
+    if (studio.mode === "stamp" && !event.altKey) stamp(cell);
+    else canvas.mark("aims", name ? [name] : [], "aim");
+    floor.svg.classList.toggle("holds", studio.mode === "select" && studio.selection.includes(cell));
     foretell(using.name, using.aims === "corners" && studio.mode === "draw" ? name : null);
     if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
-    for (const floor of canvas.floors) floor.fill("inks", []);
+    for (const floor of canvas.floors) {
+      floor.fill("inks", []);
+      if (stroke?.how === "move") floor.fill("aims", []);
+    }
     stroke = null;
     foretell("", null);
   }
@@ -177,7 +218,7 @@ export function strokes(studio) {
     if (stroke) return drop();
     const erases = event.button === 2 || event.button === 5, using = tool(erases ? "eraser" : studio.tool);
     if (!using || (event.button !== 0 && !erases)) return;
-    const how = erases && ["pick", "select"].includes(studio.mode) ? "draw" : event.altKey ? "pick" : studio.mode;
+    const how = erases ? "draw" : event.altKey ? "pick" : studio.mode;
     event.preventDefault();
     floor.svg.focus({ preventScroll: true });
     studio.keyboard = false;
@@ -189,9 +230,12 @@ export function strokes(studio) {
     canvas.mark("shows", [], "");
     const touch = event.pointerType === "touch";
     const before = how === "select" && event.shiftKey ? studio.selection : [];
-    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, before };
-    if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
-    pass(start);
+    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, cell, last: start, before };
+    if (how === "select" && !event.shiftKey && studio.selection.includes(cell)) stroke.how = "move";
+    else if (how === "stamp") stroke.path = [cell];
+    else if (event.button === 2) stroke.picks = there(floor, start); // a click takes the tool of what is there, dragging erases
+    else if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
+    if (!stroke.picks && how !== "stamp") pass(start);
   }
 
   // Fingers move the board with them; two that part bring it closer.
@@ -217,7 +261,12 @@ export function strokes(studio) {
   function move(floor, event) {
     if (panning && fingers.has(event.pointerId)) return pan(event);
     if (!stroke) return aim(floor, event);
-    if (event.pointerId !== stroke.pointer) return;
+    if (event.pointerId !== stroke.pointer || stroke.how === "stamp") return;
+    if (stroke.picks) {
+      if (there(stroke.floor, stroke.floor.point(event)).includes(stroke.picks[0])) return;
+      stroke.picks = null;
+      pass(stroke.start);
+    }
     if (stroke.how === "line" || (stroke.how === "draw" && event.shiftKey)) return pass(stroke.floor.point(event), true);
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const [x, y] = stroke.last, to = stroke.floor.point(each);
@@ -230,14 +279,29 @@ export function strokes(studio) {
   async function end(event) {
     lifted(event);
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { using, how, path, border, floor } = stroke;
+    const { using, how, path, border, floor, cell, to, picks } = stroke;
     stroke = null;
     const passed = border && path.length < 2 ? [border] : path;
-    if (how === "select") return;
+    if (how === "select") return undefined;
+    if (picks) return pick(picks);
+    if (how === "stamp") return path[0] ? studio.act("paste", { at: path[0] }) : undefined;
+    if (how === "move") {
+      canvas.mark("aims", [], "");
+      return to && to !== cell ? studio.move(cell, to) : studio.change("selection", [cell]);
+    }
     if (passed.length && using.aims === "corners") await lay(using.name, passed[0]);
     else if (passed.length) await studio.act("draw", { tool: using.name, path: passed, how: how === "fill" ? "fill" : "stroke" });
     if (!stroke) floor.fill("inks", []);
+    return undefined;
   }
+
+  // Let go of what is being drawn or carried; returns whether there was any.
+  function letGo() {
+    const was = Boolean(stroke);
+    if (was) drop();
+    return was;
+  }
+  studio.watch(["mode", "clip"], () => stamp(studio.keyboard ? studio.cursor : studio.here));
 
   studio.watch(["layout"], () => {
     for (const floor of canvas.floors) {
@@ -254,5 +318,5 @@ export function strokes(studio) {
       svg.oncontextmenu = (event) => event.preventDefault();
     }
   });
-  return { pick, lay, foretell };
+  return { pick, lay, foretell, stamp, letGo };
 }
