@@ -15,12 +15,12 @@ from itertools import count
 from pathlib import Path
 from threading import Thread
 from traceback import extract_tb
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import game_of_drawings, read_document
+from mapkit.cli.inputs import game_of_drawings, is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import MapOptions, PresetName, Size, say_broken_packages
 from mapkit.cli.outputs import FOLDER
@@ -30,10 +30,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import Game
 from mapkit.model.letters import visible
 from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import auth
+from mapkit.table.match import Match, resume_name
 
 if TYPE_CHECKING:
     from mapkit.studio.desk import Desk
@@ -49,7 +51,12 @@ MOST_TOLD = 5
 @command("studio", FileCommand)
 def studio(
     name: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A map file to draw in; else a new map.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[FILE|LOG]",
+            help="A map file to draw in, or a game to go on with; else a new map.",
+            show_default=False,
+        ),
     ] = None,
     preset: PresetName = None,
     size: Size = None,
@@ -71,7 +78,8 @@ def studio(
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     say_broken_packages()
-    path, text, on_disk = _opened(name, preset, size)
+    played = _played(name)
+    path, text, on_disk = _begun(None, preset, size, played.map.game) if played else _opened(name, preset, size)
     for_phones = None
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)
@@ -89,6 +97,7 @@ def studio(
     from mapkit.studio.desk import Desk
 
     desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40), answer_language())
+    desk.offered = resume_name(played) if played else ""
     beside = None
     if for_phones is not None:
         from mapkit.studio import phone_server
@@ -208,8 +217,25 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
     return Path(name), read.text, read.text.encode()
 
 
-def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Path, str, None]:
-    game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
+def _played(name: str | None) -> Match | None:
+    """The game of a log or of the id of a saved game, only to be looked at; None for another name.
+
+    Raises FileTrouble or BadLog.
+    """
+    if name is None or name == "-" or not is_log(name) or (not files.is_file(name) and game_of_drawings()):
+        return None
+    try:
+        return open_to_look(name)
+    except FileTrouble:
+        if files.is_file(name):
+            raise
+        return None  # no saved game has that id
+
+
+def _begun(
+    path: Path | None, preset: str | None, size: str | None, of: Game[Any] | None = None
+) -> tuple[Path, str, None]:
+    game = of or maps.game_named(game_of_drawings() or next(iter(GAMES)))
     order = MapOptions(preset, size).order(game)
     text = writer.blank(game, order.params, order.preset, in_words=in_words)
     return path or _free_name(game.name), text, None
