@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 from mapkit.games import maps
@@ -17,18 +18,21 @@ from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model import files
 from mapkit.model.errors import Problem
+from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.solve import legality, search
-from mapkit.studio import session
+from mapkit.studio import opening, recent, session
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
 from mapkit.studio.session import Sitting
@@ -39,8 +43,6 @@ from mapkit.studio.tools import BadStroke
 from mapkit.table import match
 from mapkit.table.bots import kinds_of_machines
 
-MOST_CHARACTERS = 2 * share_code.MOST
-"""The most characters of a link that are looked at."""
 MOST_GAMES = 8
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
@@ -116,6 +118,7 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     asks = desk.save(anyway=sent.get("anyway") is True)
     if asks:
         return {"asks": sentences(asks, INSTEAD[asks])}
+    recent.note(desk.path, desk.document.map.game.name)
     return {"said": message("Saved as {file}", Name(str(desk.path)))}
 
 
@@ -145,7 +148,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
+    """Ask the solver for `what`: repair, complete, alike or generate. What it answers comes into the scene."""
     desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
 
 
@@ -161,20 +164,101 @@ def accept(desk: Desk, _: Mapping[str, Any]) -> None:
     desk.go_on_with(now)
 
 
-def take(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Go on with one of the maps to choose from, by its `number`."""
+def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with one of the maps to choose from, by its `number`; settings that have to follow it are said."""
     number = sent.get("number")
-    desk.go_on_with(desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1))
+    now, said = desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1)
+    desk.go_on_with(now)
+    return {"said": said}
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map in a share `code`, or in a link that ends with one, as one step of undo."""
-    given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
-    data = given.encode(errors="replace")
+    """Go on with the map in a share `code`, alone, in a link or among words, as one step of undo."""
+    data = str(sent.get("code", "")).encode(errors="replace")
     if not share_code.is_code(data):
         raise BadStroke(message("this is no share code; one begins like treasures:1"))
     desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
     return {"said": message("This is the map of the share code. Undo leads back to yours.")}
+
+
+# --- other files -------------------------------------------------------------------------------------------------
+
+
+def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What one can begin with: the `choices` of games, and the `recent` files."""
+    games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
+    return {"choices": games, "recent": [each.shown(desk.language) for each in recent.recent_files()]}
+
+
+def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Begin a map of a `game`; with `generate`, ask the solver for some at once."""
+    game = maps.game_named(str(sent.get("game")))
+    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
+    answer = _gone_to(desk, opening.blank_start(text, game.name), sent)
+    if answer.get("opened") and sent.get("generate") is True:
+        desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
+    return answer
+
+
+def open_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Open a recent file by its `sign`."""
+    found = recent.recent_file(str(sent.get("sign")))
+    if found is None:
+        raise BadStroke(message("that file is not in the list any more; open it by dropping it on the page"))
+    return _gone_to(desk, opening.recent_start(found), sent)
+
+
+def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take a file off the list of recent files, by its `sign`."""
+    recent.forget(str(sent.get("sign")))
+    return gallery(desk, sent)
+
+
+def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Open what somebody brings: a `text`, such as a share code, or the `data` of a file with its `name`.
+
+    What it is shows in its contents. A photo is not opened here: the answer says `photo`. A drawing that may be of
+    several games opens with a `game`; without one the answer says `which` there are.
+    """
+    brought = sent.get("data")
+    data = brought if isinstance(brought, bytes) else str(sent.get("text", "")).encode(errors="replace")
+    name, game = str(sent.get("name", "")), str(sent.get("game", ""))
+    if is_picture(data):
+        return {"photo": True}
+    if is_log(data):
+        _refuse_second(desk)
+        desk.offered = _of_log(lambda: session.take_in(data, printable_name(name)))
+        desk.tell()
+        return {}
+    shown = name or translated(message("what was pasted"), desk.language)
+    if not game and (able := opening.games_of_drawing(data, shown)):
+        if len(able) > 1:
+            return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
+        game = able[0]
+    folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
+    return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
+
+
+def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with another file; `ask_unsaved` says what would be lost, until it is to be `save`d or thrown `away`."""
+    _refuse_second(desk)
+    unsaved = sent.get("unsaved")
+    if desk.drawn and unsaved == "save":
+        save(desk, {})
+        if desk.drawn:
+            raise BadStroke(
+                message("{file} is not saved, since another program has changed it; save it first", _name(desk))
+            )
+    elif desk.drawn and unsaved != "away":
+        return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
+    desk.open(start.path, start.text, start.held, start.game)
+    if start.held is not None:
+        recent.note(start.path, desk.document.map.game.name)
+    return {"opened": True, "said": start.said}
+
+
+def _name(desk: Desk) -> Name:
+    return printable_name(desk.path.name)
 
 
 # --- a game at the table ------------------------------------------------------------------------------------------
@@ -366,6 +450,7 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 # --- all of them -------------------------------------------------------------------------------------------------
 
 _ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, open_code, write, change_head)
+_FILES = (gallery, new, open_recent, forget_recent, open_brought)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_hurry, table_reveal, table_close)
 _OF_ONE = ("table_undo", "table_redo", "table_hurry", "table_close")
 """What the page of a player who plays alone may ask for; all else could show what is secret from them."""
@@ -376,7 +461,8 @@ _OF_SEATS: Mapping[str, Action] = {
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
     **{
-        action.__name__: action for action in (*_ALONE, table_begin, table_look, table_resume, table_games, *_IN_A_GAME)
+        action.__name__: action
+        for action in (*_ALONE, *_FILES, table_begin, table_look, table_resume, table_games, *_IN_A_GAME)
     },
     "photo_look": partial(_ask_of_photos, "look"),
     "photo_read": partial(_ask_of_photos, "read"),
@@ -433,7 +519,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     elif action is not None:
         try:
             answer = action(desk, sent) or {}
-        except (BadStroke, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
+        except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": error.said}
         except OSError as error:
             answer = {"refused": message("{file}: {why}", Name(desk.path.name), Name(error.strerror or str(error)))}
