@@ -20,7 +20,10 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones
 from mapkit.studio.player_pages import PlayerStreams, player_routes, posted
 
-FILES = ("player.js", "known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
+FILES = (
+    *("player.js", "player-sheet.js", "knowledge.js", "elements.js", "transport.js"),
+    *("player.css", "icon.svg"),
+)
 """The files of the phones' page, beside the page itself."""
 MOST_AT_ONCE = 300
 """The most connections of all phones together."""
