@@ -14,8 +14,8 @@ from tests.studio.test_studio_page import chromium, finger, pytestmark, seen, sp
 __all__ = ["chromium", "pytestmark", "studio"]
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1280, 800)}
 KEPT = (
-    "#table", "#board", ".floor", "#palette", "#all-tools", "#undo", "#redo", "#save", "#open-settings", "#open-text",
-    "#open-prints", "#zoom", "#side", "footer",
+    "#table", "#board", ".floor", "#palette", "#all-tools", "[data-tool=eraser]", "[data-tool='mode draw']", "#undo",
+    "#redo", "#save", "#open-settings", "#open-text", "#open-prints", "#zoom", "#side", "footer",
 )  # fmt: skip
 """What stays where it is, whatever the page has to say."""
 
@@ -127,7 +127,7 @@ def test_the_board_stays_where_it_is_whatever_happens(studio: Any, tmp_path: Pat
         page.keyboard.press("Escape")
         page.wait_for_timeout(100)
         watch.sees(f"{name} is closed")
-        assert page.locator(name).get_attribute("aria-expanded") == "false"
+        assert page.locator(name).get_attribute("aria-expanded") == "false", name
     if size != "desk":
         press(page, "#all-tools")
         watch.sees("all tools")

@@ -104,18 +104,17 @@ export function keyboard(studio) {
     else canvas.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
   }
 
-  // Let go of what is begun; where nothing is, close what is open.
+  // On the board it lets go of what is begun there first, elsewhere it closes what is open first.
   function escape() {
-    const lets = strokes.letGo() || begun || studio.selection.length || studio.mode !== "draw";
-    if (lets && !document.activeElement?.closest("section:not(#table), dialog")) {
-      begun = null;
-      studio.change("selection", []);
-      studio.change("mode", "draw");
-      canvas.mark("aims", [], "");
-      strokes.foretell("", null);
-      return true;
-    }
-    return closeWhatIsOpen();
+    const carried = strokes.letGo();
+    if (!onBoard() && closeWhatIsOpen()) return true;
+    if (!carried && !begun && !studio.selection.length && studio.mode === "draw") return closeWhatIsOpen();
+    begun = null;
+    studio.change("selection", []);
+    studio.change("mode", "draw");
+    canvas.mark("aims", [], "");
+    strokes.foretell("", null);
+    return true;
   }
 
   function select(way) {

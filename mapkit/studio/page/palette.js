@@ -28,7 +28,6 @@ export function palette(studio) {
     return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
       if (TAKES_NO_TOOL.includes(studio.mode)) studio.change("mode", "draw");
       studio.change("tool", tool.name);
-      fold(false);
     });
   }
 
@@ -65,7 +64,7 @@ export function palette(studio) {
   // What is done with the selection; mirror and turn take the stamp in hand, or else the whole map where nothing is selected.
   function actions(scene) {
     const some = studio.selection.length ? "" : NOTHING;
-    return element("div", { className: "tools modes" }, ...[
+    return element("div", { className: "tools modes actions" }, ...[
       ["copy", say("Copy"), some, () => studio.copy("copy")],
       ["cut", say("Cut"), some, () => studio.copy("cut")],
       ["paste", say("Paste"), scene.clip ? "" : say("Nothing is copied yet."), () => studio.act("paste", { at: studio.cursor })],
@@ -130,6 +129,7 @@ export function palette(studio) {
     byId("all-tools").setAttribute("aria-expanded", String(out));
   }
   byId("all-tools").onclick = () => fold(!byId("palette").classList.contains("all"));
+  byId("tools").onclick = (event) => { if (event.target.closest("button")) fold(false); };
 
   const HOW = {
     cells: say("Click a cell, or drag over several. Drag with the right button to erase."),

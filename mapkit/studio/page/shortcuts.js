@@ -68,6 +68,14 @@ export function nameOfKey({ code, ctrlKey, metaKey, altKey, shiftKey }, key) {
 
 const shown = (key) => key.split(/\+(?=.)/).map((part) => NAMES[part] ?? part).join(" + ");
 
+// Keys with which the same is held stand in a row.
+function keysOf(keys) {
+  const modifier = keys.length > 1 && keys[0].match(/^.+\+(?=.)/)?.[0];
+  const alike = modifier && keys.every((key) => key.startsWith(modifier) && !key.slice(modifier.length).includes("+"));
+  const parts = alike ? [modifier.slice(0, -1), ...keys.map((key) => key.slice(modifier.length))] : keys;
+  return parts.flatMap((key, number) => [number ? (alike && number === 1 ? " + " : " ") : "", element("kbd", {}, shown(key))]);
+}
+
 // The sheet of all shortcuts; buttons say theirs when they are pointed at.
 export function shortcutSheet(groups) {
   const sheet = byId("shortcuts");
@@ -77,7 +85,7 @@ export function shortcutSheet(groups) {
   sheet.append(
     element("header", {}, element("h2", {}, say("Shortcuts")), button("×", () => sheet.close(), { className: "close", label: say("Close") })),
     ...groups.map(({ title, rows }) => element("section", {}, element("h3", {}, title), element("dl", {}, ...rows.map(({ keys, says }) => element("div", {},
-      element("dt", {}, ...keys.flatMap((key, number) => [number ? " " : "", element("kbd", {}, shown(key))])), element("dd", {}, says)))))),
+      element("dt", {}, ...keysOf(keys)), element("dd", {}, says)))))),
   );
   byId("open-shortcuts").onclick = () => sheet.showModal();
 }
