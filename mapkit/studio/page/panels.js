@@ -2,10 +2,16 @@
 
 import { byId, say } from "./elements.js";
 
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio */
 export function panels(studio) {
+  /** @type {[name: string, place: string][]} */
   const opened = []; // one of them at a time, so that the board has room
 
+  /** @param {string} name @param {string} place @param {() => Promise<(studio: Studio, place: HTMLElement) => () => void>} load */
   function opens(name, place, load) {
+    /** @type {Promise<() => void> | null} */
     let panel = null;
     opened.push([name, place]);
     byId(name).onclick = async () => {
@@ -33,26 +39,32 @@ export function panels(studio) {
 
   // Photos. They stand above the faults, and a picture that is dropped on the board is one.
 
+  /** @type {Promise<(dropped?: File[]) => void> | null} */
   let photos = null;
+  /** @param {boolean} open @param {File[]} [dropped] */
   async function readPhoto(open, dropped) {
     byId("photo").hidden = !open;
     byId("open-photo").setAttribute("aria-expanded", String(open));
     photos ??= import("./photo-panel.js").then((module) => module.photoPanel(studio, byId("photo")));
     if (open) (await photos)(dropped);
   }
-  byId("open-photo").onclick = () => readPhoto(byId("photo").hidden);
-  const room = document.querySelector("main");
-  room.ondragover = (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); };
+  byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
+  const [room] = document.getElementsByTagName("main");
+  room.ondragover = (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); };
   room.ondrop = (event) => {
-    if (!event.dataTransfer.files.length) return;
+    const files = [...event.dataTransfer?.files ?? []];
+    if (!files.length) return;
     event.preventDefault();
-    readPhoto(true, [...event.dataTransfer.files]);
+    readPhoto(true, files);
   };
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
   // Where a game is on, the page opens at the table.
 
-  let table = null, asked = false;
+  /** @type {Promise<() => void> | null} */
+  let table = null;
+  let asked = false;
+  /** @param {boolean} open */
   async function atTable(open) {
     byId("game").hidden = !open;
     document.body.classList.toggle("playing", open);
@@ -61,13 +73,14 @@ export function panels(studio) {
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
     if (open) (await table)();
   }
-  byId("open-table").onclick = () => atTable(byId("game").hidden);
+  byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
     byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
 
+  /** @type {Promise<() => void> | null} */
   let phones = null;
   studio.watch(["phones"], (scene) => { byId("open-phones").hidden = !scene.phones; });
   byId("open-phones").onclick = async () => {

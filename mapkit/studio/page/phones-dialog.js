@@ -2,6 +2,10 @@
 
 import { button, element, say, svgElement } from "./elements.js";
 
+/** @import { PhoneSeats, Scene } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio @param {HTMLDialogElement} place */
 export function phonesDialog(studio, place) {
   const seats = element("ul"), address = element("p", { className: "address" });
   const code = svgElement("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
@@ -12,6 +16,7 @@ export function phonesDialog(studio, place) {
     code, address, seats, empty, element("form", { method: "dialog" }, element("button", {}, say("Close"))),
   );
 
+  /** @param {PhoneSeats["seats"][number]} seat */
   function seat({ name, taken, waits }) {
     const does = waits ? say("Let it in") : say("Free the seat");
     const told = taken ? say("{name}: the phone at {address}", { name, address: taken })
@@ -21,6 +26,7 @@ export function phonesDialog(studio, place) {
       { label: `${name}: ${does}`, hidden: !taken && !waits }));
   }
 
+  /** @param {Scene} scene */
   function draw({ phones: found }) {
     if (!found) return;
     const wide = found.code.width;
