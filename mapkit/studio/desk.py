@@ -28,6 +28,7 @@ from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
 from mapkit.studio.photos import Photos
+from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
@@ -72,9 +73,12 @@ class Desk:
         self.document = self.read(text)
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self.pictured: Callable[[Document, Scene], None] = lambda *_: None
+        """What is to happen after each stroke, as soon as its scene is worked out."""
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
+        self.play_panel = PlayPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
@@ -230,6 +234,10 @@ class Desk:
         self._elsewhere = NOTHING, None
         self.tell()
 
+    def follow_play(self, read: Document, shown: Scene) -> None:
+        """Let the panel of play report on the map of a scene."""
+        self.play_panel.follow(read, legal=not shown["faults"], game=read.map.game.name, language=self.language)
+
     def tell(self) -> None:
         self.version += 1
         for callback in self.changed:
@@ -265,6 +273,7 @@ class Desk:
             shown["head"] = fields(self.document, self.language)
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
+            self.pictured(self.document, shown)
         return shown
 
     def changes_since(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
@@ -290,11 +299,13 @@ class Desk:
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
+            picture = self._picture
             working = {
                 **self.solver_panel.panel(self.document, self.language),
+                **self.play_panel.panel(),
                 **self.photos.panel(self.document, self.language),
             }
-            self._scenes[now] = {**self._picture, **state, **working, **of_game}
+            self._scenes[now] = {**picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}

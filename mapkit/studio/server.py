@@ -326,6 +326,7 @@ def serve(
         server.handle_exit = end
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
+        desk.pictured = desk.follow_play
         loop.call_soon(ready)
         _come_by_this_loop(desk)
         often = ((desk.look, _BETWEEN_LOOKS), (desk.keep_unsaved, _BETWEEN_KEEPS))
@@ -343,5 +344,6 @@ def serve(
             desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
             desk.solver_panel.worker.end()
             desk.photos.worker.end()
+            desk.play_panel.end()
 
     asyncio.run(run())
