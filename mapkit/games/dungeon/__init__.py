@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, read_size, with_floors
+from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, like, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
@@ -52,7 +52,7 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         as_drawn=as_drawn,
     ),
-    solving=Solving(draft, tries=1),
+    solving=Solving(draft, tries=1, like=like),
     paper=_paper,
     table=TABLE,
     study=Study(_analysed, by_cell=_by_cell, prospect=_prospect),

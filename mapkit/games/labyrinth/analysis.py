@@ -21,7 +21,17 @@ from mapkit.games.kit.measures import (
     shares_of_walk,
     some,
 )
-from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, listed_cells, minutes, most_walls, walled
+from mapkit.games.labyrinth.design import (
+    BARRIERS,
+    Params,
+    closed_off,
+    fit,
+    layout_of,
+    listed_cells,
+    minutes,
+    most_walls,
+    walled,
+)
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route
@@ -30,7 +40,7 @@ from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
-from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, has
+from mapkit.model.rule import WHOLE_MAP, Amount, Facts, MeasuredRule, Remark, has
 from mapkit.model.table import Remedy
 from mapkit.model.walk import mutual, pieces
 
@@ -495,6 +505,18 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
     first = chance.choice([crowd[0] for crowd in crowds if turns[crowd[-1]] - turns[crowd[0]] <= allowed])
     level = [cell for cell in ranked if 0 <= turns[cell] - turns[first] <= allowed]
     return tuple(chance.shuffled(level)[: params.players])
+
+
+def like(params: Params, facts: Facts) -> Params:
+    """The parameters of maps like a drawing: with chains as long as its own, and with starts that are as fair."""
+    chains, starts = layout_of(params, facts).chains, listed_cells(facts, "start")
+    lengths = [longest for letter, longest in chains if any(mark == f"{letter}1" for _, mark in facts)]
+    if lengths:
+        params = replace(params, chain_length=Amount(max(2, min(lengths)), max(2, *lengths)))
+    if starts and params.fairness is None:
+        pars = ground_of(params, facts).pars.values()
+        params = replace(params, players=len(starts), fairness=difference_of_pars(pars))
+    return params
 
 
 # --- rules that are measured -------------------------------------------------------------------------------------
