@@ -146,6 +146,12 @@ def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
     return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
 
 
+def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
+    """The groups of starts, enough for the players, between any two of which the pars differ by `most` at most."""
+    groups = (tuple(c for c, par in pars.items() if low <= par <= low + most) for low in sorted({*pars.values()}))
+    return tuple(group for group in groups if len(group) >= players)
+
+
 def difference_of_pars(pars: Iterable[int]) -> int:
     """How many turns more the worst start needs than the best; 0 without starts."""
     ranked = sorted(pars)

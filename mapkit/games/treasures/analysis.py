@@ -20,9 +20,9 @@ from mapkit.games.kit.measures import (
     difference_of_pars,
     least_median_most,
     shares_of_walk,
+    windows,
 )
 from mapkit.games.treasures.design import Params, movement
-from mapkit.games.treasures.packs.evenness import even_starts, windows
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route, Value
@@ -226,6 +226,23 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
 def prospect(map_: Map[Params], asked: Cell) -> Prospect:
     ground = ground_of(map_)
     return measures.prospect(ground, asked, partial(routes, ground), lambda start: start)
+
+
+def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
+    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
+    found, players, grid = ground_of(map_).pars, map_.params.players, map_.params.grid
+    spread = difference_of_pars(found.values())
+    groups = next((groups for most in range(spread + 1) if (groups := windows(found, players, most))), ())
+    if not groups:
+        return {}
+    middle = sorted(found.values())[len(found) // 2]
+    group = min(groups, key=lambda cells: abs(found[cells[0]] - middle))
+    first, *others = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
+    chosen = [first]
+    while len(chosen) < players:
+        chosen.append(max(others, key=lambda cell: min(grid.steps_apart(cell, other) for other in chosen)))
+        others.remove(chosen[-1])
+    return {cell: found[cell] for cell in chosen}
 
 
 def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:
