@@ -6,7 +6,7 @@ changed in the scene. A panel that can do more adds its actions to `ACTIONS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -16,17 +16,20 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model import files
+from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.grid import Board
 from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model.symmetry import Symmetry
 from mapkit.solve import legality
-from mapkit.studio import opening, recent, session
-from mapkit.studio.clips import cleared, copied, pasted
+from mapkit.studio import clips, opening, recent, session
+from mapkit.studio.clips import Moved, cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
@@ -43,6 +46,7 @@ from mapkit.studio.tools import BadStroke
 MOST_GAMES = 8
 MOST_IN_SQUARE = 600
 """The most characters of a QR code: its modules are then three pixels of a page wide, which phones read."""
+NO_COPY = message("nothing is copied yet; select cells and copy them first")
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
     GONE: message("Save what is drawn here under its name?"),
@@ -105,10 +109,41 @@ def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
     if desk.clip is None:
-        raise BadStroke(message("nothing is copied yet; select cells and copy them first"))
+        raise BadStroke(NO_COPY)
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
-    return {"said": sentences(message("Not all of it fits."), *left_out) if left_out else ""}
+    return {"said": _told(left_out)}
+
+
+def _told(left_out: Sequence[Message]) -> Message | str:
+    return sentences(message("Not all of it fits."), *left_out) if left_out else ""
+
+
+def move(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Move `cells` by the way that leads `from` a cell `to` another; `cells` of the answer are where they lie then."""
+    start, end = (str(sent.get(key, "")) for key in ("from", "to"))
+    return _moved(desk, clips.moved(desk.document, _names(sent, "cells"), start, end))
+
+
+def _reshape(
+    how: Callable[[Board], Symmetry], whole: Callable[[Document], Document], desk: Desk, sent: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Mirror or turn the `cells`, or what was copied where `copy` is true; without cells the whole map."""
+    if sent.get("copy") is True:
+        if desk.clip is None:
+            raise BadStroke(NO_COPY)
+        desk.clip = desk.clip.reshaped(how)
+        desk.tell()
+        return {}
+    if names := _names(sent, "cells"):
+        return _moved(desk, clips.reshaped(desk.document, names, how))
+    desk.go_on_with(whole(desk.document))
+    return {}
+
+
+def _moved(desk: Desk, part: Moved) -> Mapping[str, Any]:
+    desk.go_on_with(part.document)
+    return {"cells": part.cells, "said": _told(part.left)}
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -397,7 +432,8 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 # --- all of them -------------------------------------------------------------------------------------------------
 
-_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, share, write, change_head)
+_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, share, write, change_head)
+_PARTS = (copy, cut, clear, paste, move)
 _FILES = (gallery, new, open_recent, forget_recent, open_brought)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
 _OF_SEATS: Mapping[str, Action] = {
@@ -406,7 +442,10 @@ _OF_SEATS: Mapping[str, Action] = {
 }
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
-    **{action.__name__: action for action in (*_ALONE, *_FILES, table_begin, table_resume, table_games, *_IN_A_GAME)},
+    **{
+        action.__name__: action
+        for action in (*_ALONE, *_PARTS, *_FILES, table_begin, table_resume, table_games, *_IN_A_GAME)
+    },
     "photo_look": partial(_ask_of_photos, "look"),
     "photo_read": partial(_ask_of_photos, "read"),
     "photo_place": partial(_ask_of_photos, "place"),
@@ -421,8 +460,8 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
-    "mirror": lambda desk, _: desk.go_on_with(mirrored(desk.document)),
-    "turn": lambda desk, _: desk.go_on_with(turned(desk.document)),
+    "mirror": partial(_reshape, symmetry.mirrored, mirrored),
+    "turn": partial(_reshape, symmetry.turned, turned),
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }

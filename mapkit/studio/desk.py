@@ -316,7 +316,7 @@ class Desk:
                 "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
-                "clip": len(self.clip.cells) if self.clip else 0,
+                "clip": self.clip.for_page if self.clip else None,
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
