@@ -35,7 +35,7 @@ export function gallery(studio, place, readPhoto) {
   // Send something to be opened. What is not sure is asked: what is not saved, and of which game a drawing is.
   async function go(send, sent = {}) {
     tell("");
-    const { ask_unsaved: asks, which, is_photo: isPhoto, refused, opened, said } = await studio.perform(() => send(sent));
+    const { ask_unsaved: asks, which, is_photo: isPhoto, refused, version, said } = await studio.perform(() => send(sent));
     if (asks) {
       const unsaved = await askUnsaved(asks);
       if (unsaved) await go(send, { ...sent, unsaved });
@@ -46,7 +46,7 @@ export function gallery(studio, place, readPhoto) {
       place.close();
       readPhoto(files);
     } else if (refused) tell(refused);
-    else if (opened) {
+    else if (version) { // else no answer came
       area.value = "";
       place.close();
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));
