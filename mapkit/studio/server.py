@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
-from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
+from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble, printable_name
 from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, opening, words
@@ -168,7 +168,10 @@ def _opening_routes(desk: Desk) -> list[Route]:
             found = await run_in_threadpool(opening.picture_of, game)
         return Response(found, media_type="image/svg+xml", headers={"content-security-policy": _OF_PICTURES})
 
-    return [Route("/open", bring, methods=["POST"]), Route("/games/{game}.svg", picture)]
+    async def file(_: Request) -> Response:
+        return _file_response(File(printable_name(desk.path.name), "text/plain", desk.text.encode()), saved=True)
+
+    return [Route("/file", file), Route("/open", bring, methods=["POST"]), Route("/games/{game}.svg", picture)]
 
 
 async def _answer(desk: Desk, sent: Mapping[str, Any]) -> Response:

@@ -270,7 +270,7 @@ def test_what_is_no_map_says_what_it_is_and_changes_nothing(browser: Any, desk: 
 
 def test_a_photo_is_left_to_the_reader_of_photos(browser: Any, desk: Desk) -> None:
     for data in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"\0\0\0\x18ftypheic"):
-        assert bring(browser, data, "x.toml")["photo"] is True
+        assert bring(browser, data, "x.toml")["is_photo"] is True
     assert desk.path.name == "first.toml"
 
 
