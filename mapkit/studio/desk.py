@@ -28,6 +28,7 @@ from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
 from mapkit.studio.photos import Photos
+from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
@@ -67,15 +68,22 @@ class Desk:
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
+        self.played: list[Callable[[], object]] = []
+        """What is called after a change of a game that somebody plays alone; pages of the drawing hear of none."""
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self.pictured: Callable[[Document, Scene], None] = lambda *_: None
+        """What is to happen after each stroke, as soon as its scene is worked out."""
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
+        self.play_panel = PlayPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
+        self.offered = ""
+        """The game that was named when the studio began, by its id or its log; nobody has sat down to it yet."""
 
     def in_words(self, said: Message) -> str:
         return translated(said, self.language)
@@ -257,10 +265,22 @@ class Desk:
         self._elsewhere = NOTHING, None
         self.tell()
 
+    def follow_play(self, read: Document, shown: Scene) -> None:
+        """Let the panel of play report on the map of a scene."""
+        self.play_panel.follow(read, legal=not shown["faults"], game=read.map.game.name, language=self.language)
+
     def tell(self) -> None:
         self.version += 1
         for callback in self.changed:
             callback()
+
+    def tell_game(self) -> None:
+        """Tell that the game at the table has changed; how often it does so is secret from a player alone at it."""
+        if self.sitting is not None and self.sitting.alone:
+            for callback in self.played:
+                callback()
+        else:
+            self.tell()
 
     @property
     def advised(self) -> bool:
@@ -280,7 +300,7 @@ class Desk:
     def moment(self) -> tuple[int, Scene]:
         """The version, and what pages see of the game then."""
         phones = self.phones.shown if self.phones is not None else {}
-        return self.version, {**view(self.sitting), **phones}
+        return self.version, {**view(self.sitting), "offered": self.offered, **phones}
 
     @property
     def _picture(self) -> Scene:
@@ -293,6 +313,7 @@ class Desk:
             shown["new"] = self.document.map.facts == self._begun_with
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
+            self.pictured(self.document, shown)
         return shown
 
     def changes_since(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
@@ -301,6 +322,8 @@ class Desk:
         It may be asked in a thread, with the `moment` of the loop.
         """
         now, of_game = moment or self.moment
+        if of_game["alone"]:  # the drawing may be the map of that game
+            self._scenes[now] = {"first": self.first, **of_game}
         if now not in self._scenes:
             offer = self._offer
             said, other = self._elsewhere
@@ -320,11 +343,13 @@ class Desk:
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
+            picture = self._picture
             working = {
                 **self.solver_panel.panel(self.document, self.language),
+                **self.play_panel.panel(),
                 **self.photos.panel(self.document, self.language),
             }
-            self._scenes[now] = {**self._picture, **state, **working, **of_game}
+            self._scenes[now] = {**picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}

@@ -56,6 +56,8 @@ export interface Fault {
   witness: Spot[];
   /** How many blank cells one fault stands for. */
   blank?: number;
+  /** Whether it is of what is only not there yet. */
+  coming?: boolean;
 }
 
 export interface SettingField {
@@ -76,6 +78,10 @@ export interface Agreed {
 
 export interface Seating {
   seats: string[];
+  /** The kinds of machine players. */
+  kinds: string[];
+  /** Whether all players see the board. */
+  open: boolean;
   least: number;
   options: Agreed[];
   numbers: (Agreed & { example: string })[];
@@ -91,7 +97,7 @@ export interface Work {
   step: string;
   failed: string[];
   of: number;
-  series: number;
+  series: string;
   sketches: string[];
   old: boolean;
 }
@@ -145,10 +151,31 @@ export interface Photo {
   doubts: Doubt[];
 }
 
+/** Its width in modules, and the outline of its dark ones. */
+export interface QrCode {
+  width: number;
+  path: string;
+}
+
 export interface PhoneSeats {
   address: string;
-  code: { width: number; path: string };
+  code: QrCode;
   seats: { name: string; taken: string; waits: string }[];
+}
+
+/** How a legal map plays. */
+export interface PlayReport {
+  verdict: string;
+  found: string;
+  start: string;
+  starts: [cell: string, words: string][];
+  reach: Record<string, number>;
+  ways: [from: string, to: string][];
+  ends: string[];
+  unneeded: string[];
+  opening: string;
+  first: { way: string; heard: string; cell: string }[];
+  measures: [label: string, words: string][];
 }
 
 /** A command that may be said now. */
@@ -188,11 +215,30 @@ export interface Token {
   seat: number;
 }
 
+/** A board as it is seen at a table, and the bars that commands lay. */
+export interface TableBoard {
+  layout: Layout[];
+  marks: Shape[][];
+  pens: Pens;
+  bars: Record<string, [cell: string, lies: string]>;
+}
+
+export interface Trail {
+  seat: number;
+  steps: [from: string, to: string][];
+}
+
 export interface Table {
   name: string;
   game: string;
   title: string;
   players: string[];
+  /** The kinds of the players that are machines, by their names. */
+  bots: Record<string, string>;
+  /** Whether a machine is to move, and why it has stopped. */
+  machine: boolean;
+  stopped: string;
+  reveals: boolean;
   mover: string;
   winners: string[];
   private: boolean;
@@ -212,6 +258,7 @@ export interface Table {
   notes: string[];
   situation: { heads: string[]; rows: string[][]; things: string[]; notes: string[] };
   tokens: Token[];
+  trails: Trail[];
   corrections: string[];
   ending: string[];
 }
@@ -231,26 +278,39 @@ export interface Scene {
   tools: Tool[];
   samples: Record<string, Sample>;
   faults: Fault[];
+  /** Whether nothing was drawn on it yet. */
+  new: boolean;
   gauges: { label: string; used: number; most: number }[];
   head: SettingField[];
   seating: Seating | null;
   file: string;
   saved: boolean;
+  /** Whether something would be lost. */
+  unsaved: boolean;
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
   undo: boolean;
   redo: boolean;
-  clip: number;
+  /** What was copied, in steps from its first cell across, down and over floors. */
+  clip: { cells: [number, number, number, mark: string][]; lines: [number, number, number][] } | null;
   advice: Fault[];
   locked: Spot[];
   work: Work;
   offer: Offer | null;
   photo: Photo;
+  play: PlayReport | null;
+  playing: { old: boolean; of: number; games: number; words: string };
   table: Table | null;
   table_told: ToldLine[];
-  table_board: { layout: Layout[]; marks: Shape[][]; pens: Pens } | null;
+  table_board: TableBoard | null;
+  /** The player who plays alone at this screen; the drawing is hidden then. */
+  alone: string;
+  /** The game that was named when the studio began; nobody has sat down to it yet. */
+  offered: string;
   phones?: PhoneSeats;
+  /** Whether nobody has said yet what to draw. */
+  gallery: boolean;
 }
 
 /** What has changed in a scene since the version that a page shows. */
@@ -259,6 +319,15 @@ export interface Changes extends Partial<Scene> {
   splices?: Splice<Shape>[][];
   retold?: Record<string, string>;
   spliced?: { faults?: Splice<Fault>; blank?: Splice<string>; undecided?: Splice<Spot> };
+}
+
+export interface RecentFile {
+  sign: string;
+  name: string;
+  folder: string;
+  game: string;
+  when: string;
+  gone: boolean;
 }
 
 /** What an action answers, beside what it has changed. */
@@ -271,9 +340,18 @@ export interface Answer {
   picked?: string | null;
   foreseen?: string[];
   code?: string;
+  /** The QR code of it, where that is small enough. */
+  square?: QrCode | null;
+  choices?: { name: string; title: string }[];
+  recent?: RecentFile[];
+  opened?: boolean;
+  ask_unsaved?: string;
+  which?: [game: string, title: string][];
+  is_photo?: boolean;
   games?: { name: string; game: string; players: string[]; turn: string; when: string }[];
   answer?: AnswerLine[];
   thought?: "hint" | "known" | "";
+  looked?: { name: string; game: string; players: string[]; turn: string; kinds: string[] };
   resume?: string;
 }
 
@@ -289,6 +367,7 @@ export type Audience = "players" | "game-master";
 
 export interface ShownSheets {
   sheets: ShownSheet[];
+  wish: { paper: string; language: string; ink: string; big: boolean };
   choices: { paper: string[]; ink: string[]; language: string[] };
   files: Partial<Record<Audience, string>>;
   pages: Partial<Record<Audience, number>>;
@@ -324,7 +403,14 @@ export interface PhoneView {
   winners?: string[];
   speaks?: boolean;
   hidden?: boolean;
-  ways?: [say: string, words: string][];
+  ways?: [say: string, words: string, cell: string][];
+  /** How many commands one line may have. */
+  joins?: number;
+  machine?: boolean;
+  ending?: string[];
+  /** A name of what the board shows; empty where there is no picture of it. */
+  picture?: string;
+  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean };
   knows?: boolean;
   hints?: number | null;
   asides?: [say: string, words: string][];

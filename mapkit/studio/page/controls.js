@@ -1,6 +1,6 @@
 // What the studio builds of elements: rows, forms and lists, and what keeps or moves the focus.
 
-import { byId, element } from "./elements.js";
+import { byId, element, svgElement } from "./elements.js";
 
 /** @import { About, Inside } from "./elements.js" */
 
@@ -21,6 +21,10 @@ export function form(submit, about, ...inside) {
 export function select(values, value, about) {
   return element("select", about, ...values.map(([each, text]) => new Option(text, each, false, each === value)));
 }
+
+/** The QR code of a text, given its width in modules and the outline of its dark ones. @param {{ width: number, path: string }} code @param {string} label */
+export const qrPicture = ({ width, path }, label) => svgElement("svg", { class: "code", role: "img", "aria-label": label, viewBox: `0 0 ${width} ${width}` },
+  svgElement("rect", { width, height: width, fill: "#fff" }), svgElement("path", { d: path, fill: "#000" }));
 
 /** @param {string} name */
 export const loadStyle = (name) => document.head.append(element("link", { rel: "stylesheet", href: `/page/${name}.css` }));
@@ -64,7 +68,7 @@ export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1]
  * @template {Element} T @param {KeyboardEvent} event @param {T[]} all
  */
 export function besideFocus(event, all) {
-  const at = all.findIndex((each) => each === document.activeElement), [right, down] = ARROWS[event.key] ?? [0, 0];
+  const at = all.indexOf(/** @type {T} */ (document.activeElement)), [right, down] = ARROWS[event.key] ?? [0, 0];
   if (at < 0) return undefined;
   if (event.key === "Home" || event.key === "End") return all.at(event.key === "Home" ? 0 : -1);
   return right || down ? all[(at + right + down + all.length) % all.length] : undefined;

@@ -5,7 +5,7 @@
 /**
  * The elements of the pages that are more than an HTMLElement, by their ids.
  * @typedef {{ undo: HTMLButtonElement, redo: HTMLButtonElement, back: HTMLButtonElement, hint: HTMLButtonElement,
- *   ask: HTMLDialogElement, phones: HTMLDialogElement, sign: HTMLInputElement, "words-said": HTMLInputElement,
+ *   ask: HTMLDialogElement, phones: HTMLDialogElement, unsaved: HTMLDialogElement, gallery: HTMLDialogElement, sign: HTMLInputElement, "words-said": HTMLInputElement,
  *   notes: HTMLTextAreaElement, paper: SVGSVGElement }} Ids
  */
 

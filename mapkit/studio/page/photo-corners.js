@@ -115,7 +115,7 @@ export function photoCorners(studio) {
   };
   sheet.onpointerdown = (event) => {
     if (event.button !== 0 || held) return;
-    const [x, y] = spot(event), own = handles.findIndex((each) => each === event.target);
+    const [x, y] = spot(event), own = handles.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     const near = (/** @type {Point} */ each) => Math.hypot((each[0] - x) * sheet.clientWidth, (each[1] - y) * sheet.clientHeight);
     const nearest = points.indexOf([...points].sort((one, other) => near(one) - near(other))[0]);
     const grabbed = own >= 0 && own < placed, at = grabbed ? own : placed < 4 ? placed : nearest;

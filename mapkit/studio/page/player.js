@@ -15,7 +15,7 @@ const NOTHING = { game: "", seat: "", count: 0, lines: [] };
 let view = NOTHING;
 let tab = "told";
 const hint = byId("hint");
-/** @type {[say: string, words: string] | null} */
+/** @type {[say: string, words: string, cell: string] | null} */
 let chosen = null; // the way whose button was tapped
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
@@ -118,7 +118,7 @@ function turnTo(name = "told") {
 
 const field = byId("words-said");
 
-/** @param {[say: string, words: string] | null} way */
+/** @param {[say: string, words: string, cell: string] | null} way */
 function choose(way) {
   chosen = way;
   field.value = way ? way[1] : "";

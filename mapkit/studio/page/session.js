@@ -69,17 +69,27 @@ export class Session {
     return answered(postJson("/act", { do: action, seen: this.scene.version, ...sent }));
   }
 
+  /** Send the bytes of a file to be opened, and change nothing here. @param {string} name @param {BodyInit} body @param {Record<string, string>} sent @returns {Promise<Changes & Answer>} */
+  bring(name, body, sent) {
+    return answered(fetch(`/open?${new URLSearchParams({ name, seen: String(this.scene.version), ...sent })}`, { method: "POST", body }));
+  }
+
+  /** @param {string} action @param {object} [sent] @returns {Promise<Answer>} */
+  act(action, sent = {}) {
+    return this.perform(() => this.ask(action, sent), ({ refused, said }) => this.tell(refused ?? said ?? "", Boolean(refused)));
+  }
+
   /**
    * Actions go one after another, so that each knows the version that the one before led to.
-   * @param {string} action @param {object} [sent] @returns {Promise<Answer>}
+   * @param {() => Promise<Changes & Answer>} send @param {(answer: Answer) => void} [heard] @returns {Promise<Partial<Changes> & Answer>}
    */
-  act(action, sent = {}) {
+  perform(send, heard = () => {}) {
     this.#wait(1);
-    const answer = this.#last.then(() => this.ask(action, sent));
+    const answer = this.#last.then(send);
     this.#last = answer.then(
       (changes) => {
         this.#take(changes);
-        this.tell(changes.refused ?? changes.said ?? "", Boolean(changes.refused));
+        heard(changes);
       },
       (error) => this.#missed(error),
     ).finally(() => this.#wait(-1));
