@@ -1,6 +1,6 @@
 """The JavaScript of the pages: its types, by TypeScript over JSDoc, and its lint. `make setup-ci` installs what checks them.
 
-They are skipped where that lacks, unless the variable MAPKIT_CHROMIUM says that browsers and all are needed.
+They are skipped where that lacks, unless the variable MAPKIT_CHROMIUM says that all is needed.
 """
 
 import json
