@@ -1,4 +1,4 @@
-"""The JavaScript of the pages: its types, by TypeScript over JSDoc, and its lint. `make setup-ci` installs what checks them.
+"""The JavaScript of the pages: its types, by TypeScript over JSDoc, and its lint. `make setup-ci` installs the tools.
 
 They are skipped where that lacks, unless the variable MAPKIT_CHROMIUM says that all is needed.
 """
