@@ -2,10 +2,13 @@
 
 import { byId, pointOn, svgElement } from "./elements.js";
 
+/** @import { Studio } from "./main.js" */
+
 const LARGE = 24 * 24; // cells, from which on a board that is not seen whole has an overview
 
+/** @param {Studio} studio */
 export function overview(studio) {
-  const { canvas } = studio, place = byId("board"), small = byId("overview");
+  const { canvas } = studio, place = byId("board"), small = /** @type {SVGSVGElement} */ (document.querySelector("#overview"));
   const frame = svgElement("rect", { class: "frame" });
 
   function draw() {
@@ -15,8 +18,8 @@ export function overview(studio) {
     if (small.hasAttribute("hidden")) return small.replaceChildren();
     const { left, top } = place.getBoundingClientRect();
     small.setAttribute("viewBox", `0 0 ${scrollWidth} ${scrollHeight}`);
-    for (const [name, value] of Object.entries({ x: scrollLeft, y: scrollTop, width: clientWidth, height: clientHeight })) frame.setAttribute(name, value);
-    frame.setAttribute("stroke-width", scrollWidth / 60);
+    for (const [name, value] of Object.entries({ x: scrollLeft, y: scrollTop, width: clientWidth, height: clientHeight })) frame.setAttribute(name, String(value));
+    frame.setAttribute("stroke-width", String(scrollWidth / 60));
     return small.replaceChildren(...canvas.floors.map(({ svg, layout, layers }) => {
       const lies = svg.getBoundingClientRect();
       return svgElement("svg", {
@@ -25,6 +28,7 @@ export function overview(studio) {
     }), frame);
   }
 
+  /** @param {PointerEvent} event */
   function lead(event) {
     const [x, y] = pointOn(small, event);
     place.scrollTo(x - place.clientWidth / 2, y - place.clientHeight / 2);

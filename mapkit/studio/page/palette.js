@@ -1,22 +1,31 @@
 // The palette: tools, how a stroke draws, what is done with a selection, and what the drawing uses up.
 
-import { besideFocus, turnOff } from "./controls.js";
+import { besideFocus, focused, focusOn, turnOff } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 import { learnPens, shape } from "./picture.js";
 
+/** @import { Scene, Tool } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+/** @import { Mode } from "./session.js" */
+
+const MODE_NAMES = /** @type {const} */ (["draw", "line", "fill", "pick", "select", "stamp"]);
 const MOST_GAUGES = 4; // that are shown
 const TAKES_NO_TOOL = ["pick", "select", "stamp"];
 const NOTHING = say("Nothing is selected yet: choose Select, then drag over cells.");
 
+/** @param {Studio} studio */
 export function palette(studio) {
-  // A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
-  function choice(shown, name, label, pressed, press) {
-    return button(shown, press, { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed) });
-  }
+  /**
+   * A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
+   * @param {Node | string} shown @param {string} name @param {string} label
+   * @param {boolean | null} pressed @param {() => void} press
+   */
+  const choice = (shown, name, label, pressed, press) => button(shown, press,
+    { className: "tool", title: label, label, "data-tool": name, ...(pressed === null ? {} : { "aria-pressed": String(pressed) }) });
 
-  const sign = (path) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: path }));
-
+  /** @param {Tool} tool @param {Scene} scene */
   function toolButton(tool, scene) {
+    /** @type {Node | string} */
     let shown = tool.name === "eraser" ? "⌫" : tool.sign;
     const sample = scene.samples[tool.sample];
     if (sample?.shapes.length) {
@@ -42,6 +51,7 @@ export function palette(studio) {
 
   // How a stroke draws, and what is done with a selection
 
+  /** @type {Record<Mode, string>} */
   const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select"), stamp: say("Stamp") };
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
@@ -52,36 +62,38 @@ export function palette(studio) {
     paste: "M9 5H5v15h14V5h-4M9 3h6v4H9zM12 11v6M9 14l3 3l3-3", clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
     mirror: "M12 3v18M9 7v10H3zM15 7v10h6z", turn: "M19 12a7 7 0 1 1-3-5.7M16 2v5h-5",
   };
+  const sign = (/** @type {keyof typeof SIGNS} */ name) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
 
-  function mode(name, scene) {
-    const using = scene.tools.find((each) => each.name === studio.tool);
-    const made = choice(sign(SIGNS[name]), `mode ${name}`, MODES[name], studio.mode === name, () => studio.setMode(name));
-    return turnOff(made, name === "fill" && !using.fills ? say("A region is filled with a kind of cell or with the eraser: choose one of these.")
-      : name === "line" && using.aims === "corners" ? say("This tool draws no lines: it lays one thing at a time.")
-      : name === "stamp" && !scene.clip && !studio.selection.length ? NOTHING : "");
+  /** Why a mode cannot be chosen; empty where it can. @param {Mode} name @param {Tool} using */
+  function off(name, using) {
+    if (name === "fill" && !using.fills) return say("A region is filled with a kind of cell or with the eraser: choose one of these.");
+    if (name === "line" && using.aims === "corners") return say("This tool draws no lines: it lays one thing at a time.");
+    return name === "stamp" && !studio.scene.clip && !studio.selection.length ? NOTHING : "";
   }
 
-  // What is done with the selection; mirror and turn take the stamp in hand, or else the whole map where nothing is selected.
+  /** @param {Mode} name @param {Tool} using */
+  const mode = (name, using) => turnOff(choice(sign(name), `mode ${name}`, MODES[name], studio.mode === name, () => studio.setMode(name)), off(name, using));
+
+  /** What is done with the selection. Mirror and turn take the stamp in hand, and where nothing is selected the whole map. @param {Scene} scene */
   function actions(scene) {
-    const some = studio.selection.length ? "" : NOTHING;
-    return element("div", { className: "tools modes actions" }, ...[
-      ["copy", say("Copy"), some, () => studio.copy("copy")],
-      ["cut", say("Cut"), some, () => studio.copy("cut")],
-      ["paste", say("Paste"), scene.clip ? "" : say("Nothing is copied yet."), () => studio.act("paste", { at: studio.cursor })],
-      ["clear", say("Delete"), some, () => studio.act("clear", { cells: studio.selection })],
-      ["mirror", say("Mirror"), "", () => studio.reshape("mirror")],
-      ["turn", say("Turn"), "", () => studio.reshape("turn")],
-    ].map(([name, label, why, press]) => turnOff(button(sign(SIGNS[name]), press, { className: "tool", title: label, label, "data-tool": name }), why)));
+    const none = studio.selection.length ? "" : NOTHING, bare = scene.clip ? "" : say("Nothing is copied yet.");
+    /** @param {keyof typeof SIGNS} name @param {string} label @param {string} why @param {() => void} press */
+    const action = (name, label, why, press) => turnOff(choice(sign(name), name, label, null, press), why);
+    return element("div", { className: "tools modes actions" },
+      action("copy", say("Copy"), none, () => studio.copy("copy")), action("cut", say("Cut"), none, () => studio.copy("cut")),
+      action("paste", say("Paste"), bare, () => studio.act("paste", { at: studio.cursor })),
+      action("clear", say("Delete"), none, () => studio.act("clear", { cells: studio.selection })),
+      action("mirror", say("Mirror"), "", () => studio.reshape("mirror")), action("turn", say("Turn"), "", () => studio.reshape("turn")));
   }
 
   studio.watch(["tools", "samples", "tool", "mode", "selection", "clip"], (scene) => {
     let using = scene.tools.find((tool) => tool.name === studio.tool);
     if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
     studio.tool = using.name;
-    if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
-    const focused = document.activeElement?.dataset?.tool, palette = element("div", {},
+    if (off(studio.mode, using)) studio.change("mode", "draw");
+    const had = focused(byId("tools"))?.dataset.tool, palette = element("div", {},
       element("h2", {}, say("How to draw")),
-      element("div", { className: "tools modes" }, ...Object.keys(MODES).map((name) => mode(name, scene))),
+      element("div", { className: "tools modes" }, ...MODE_NAMES.map((name) => mode(name, using))),
       actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
@@ -90,12 +102,12 @@ export function palette(studio) {
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
     const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
-    const stop = rove(palette, focused);
+    const stop = rove(palette, had);
     settle(byId("tools"), palette);
-    if (stop?.dataset.tool === focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`).focus();
+    if (had && stop?.dataset.tool === had) focusOn(byId("tools"), `[data-tool="${CSS.escape(had)}"]`);
   });
 
-  // Take over what has changed, and leave the rest in its place: a press that has begun there goes on.
+  /** Take over what has changed, and leave the rest in its place: a press that has begun there goes on. @param {Element} place @param {Element} from */
   function settle(place, from) {
     const wanted = [...from.children];
     wanted.forEach((fresh, number) => {
@@ -105,13 +117,15 @@ export function palette(studio) {
       else if (was.className === fresh.className && was.matches(".tools")) settle(was, fresh);
       else was.replaceWith(fresh);
     });
-    while (place.children.length > wanted.length) place.lastChild.remove();
+    while (place.children.length > wanted.length) place.lastChild?.remove();
   }
 
   // One stop of Tab leads to the tools; there the arrows lead on.
-  const inReach = (place) => [...place.querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
+  /** @param {Element} place */
+  const inReach = (place) => [...place.getElementsByTagName("button")].filter((each) => !each.disabled && !each.closest("[hidden]"));
+  /** @param {Element} place @param {string} [name] */
   function rove(place, name) {
-    const all = inReach(place), named = (wanted) => all.find((each) => each.dataset.tool === wanted);
+    const all = inReach(place), named = (/** @type {string} */ wanted) => all.find((each) => each.dataset.tool === wanted);
     const stop = (name && named(name)) || named(studio.tool);
     for (const each of all) each.tabIndex = each === stop ? 0 : -1;
     return stop;
@@ -120,17 +134,19 @@ export function palette(studio) {
     const to = besideFocus(event, inReach(byId("tools")));
     if (!to) return;
     event.preventDefault();
-    rove(byId("tools"), to.dataset.tool).focus();
+    rove(byId("tools"), to.dataset.tool)?.focus();
   };
 
   // In a small window the tools are a strip, which folds out to all of them.
+  /** @param {boolean} out */
   function fold(out) {
     byId("palette").classList.toggle("all", out);
     byId("all-tools").setAttribute("aria-expanded", String(out));
   }
   byId("all-tools").onclick = () => fold(!byId("palette").classList.contains("all"));
-  byId("tools").onclick = (event) => { if (event.target.closest("button")) fold(false); };
+  byId("tools").onclick = ({ target }) => { if (target instanceof Element && target.closest("button")) fold(false); };
 
+  /** @type {Record<string, string>} */
   const HOW = {
     cells: say("Click a cell, or drag over several. Drag with the right button to erase."),
     borders: say("Click a border, or drag along several; once more takes it away."),
