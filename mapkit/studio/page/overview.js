@@ -40,4 +40,5 @@ export function overview(studio) {
   small.onpointermove = (event) => { if (small.hasPointerCapture(event.pointerId)) lead(event); };
   place.addEventListener("scroll", draw);
   studio.watch(["layout", "view"], draw);
+  draw();
 }

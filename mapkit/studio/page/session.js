@@ -43,6 +43,7 @@ export class Session {
       (/** @type {number} */ version) => { this.#last = this.#last.then(() => (this.#gone || version !== this.scene.version ? this.#refresh() : undefined)); },
       () => this.#look().catch((error) => this.#missed(error)),
     );
+    return this.#last;
   }
 
   /** @param {string[]} names of parts of the scene, or of what is chosen @param {Draw} draw */
@@ -156,7 +157,6 @@ export class Session {
       this.#take(await this.#look());
       if (this.#gone) this.tell("");
       this.#gone = false;
-      document.body.dataset.ready = "yes";
     } catch (error) {
       this.#missed(/** @type {Error} */ (error));
     }
