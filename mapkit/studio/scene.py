@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
+from math import dist
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.catalogue import ENGLISH
@@ -18,10 +19,10 @@ from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, borders
+from mapkit.model.grid import Board, Border, Cell, borders, cell_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined
-from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
+from mapkit.model.rule import WHOLE_MAP, Fact, Facts, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.description import cells_in_words
@@ -245,7 +246,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
 
     Each is what is drawn at its place on a board and not on an empty one.
     """
-    of_cells, of_borders = samples(game, params)
+    of_cells, of_borders, listed = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
     empty = _ScenePicture(bare, language)
     outlines, usual = [layout.outlines for layout in empty.layouts], {shape for marks in empty.marks for shape in marks}
@@ -271,7 +272,62 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
             with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
             found[mark] = _sample(with_line.floors[0], around, usual)
+    for tool in listed:  # alone; or else beside a kind of cell that is another with it
+        cell = cells[len(cells) // 2 - len(cells) // 8]
+        alone = tool.shown(cell) if tool.shown else frozenset()
+        found[tool.sample] = _listed_sample(bare, alone, tool.marks[0], language, usual)
+        if not found[tool.sample]["shapes"]:
+            usual_cells = {shape for floor in floors for _, shape in floor}
+            for number, (place, _) in enumerate(placed, 1):
+                facts = drawn_cells.facts | {Fact(place, f"{tool.marks[0]} {number}")}
+                found[tool.sample] = _listed_sample(drawn_cells, facts, tool.marks[0], language, usual_cells)
+                if found[tool.sample]["shapes"]:
+                    break
+    for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
+        found[mark] = _tile(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language, usual)
     return found
+
+
+def _listed_sample(bare: Map[Any], facts: Facts, mark: str, language: str, usual: Collection[Any]) -> dict[str, Any]:
+    """What is drawn around the place of a listed mark, as from the upper left corner of its cell."""
+    place = next(cell_of(fact.place) for fact in facts if fact.mark.startswith(mark))
+    picture = _ScenePicture(replace(bare, facts=facts), language)
+    number = next(n for n, layout in enumerate(picture.layouts) if place in layout.outlines)
+    cell = Box.between(*picture.layouts[number].outlines[place])
+    own = [named for named, shape in picture.floors[number] if shape not in usual]
+    near = [named for named in own if dist(extent(named.mark).middle, cell.middle) < 3 * _CELL]
+    box = Box.over([extent(named.mark) for named in near]) if near else cell
+    half = max(box.width, box.height) * 0.6
+    seen = Box.around(box.middle, half)
+    return {
+        "from": [round(seen.x - cell.x, 2), round(seen.y - cell.y, 2)],
+        "seen": [round(2 * half, 2), round(2 * half, 2)],
+        "shapes": [_shape(named._replace(mark=moved(named.mark, -cell.x, -cell.y))) for named in near],
+        "pens": {named.name: _pen(named.pen) for named in near},
+    }
+
+
+def _tile(one: Map[Any], language: str, usual: Collection[Any]) -> dict[str, Any]:
+    """The picture of a kind of cell of which nothing else is drawn: the cell itself, as on the board."""
+    picture = _ScenePicture(one, language)
+    place = str(next(iter(one.facts)).place)
+    corners = picture.layouts[0].outlines[place]
+    box = Box.between(*corners)
+    own = [named for named, shape in picture.floors[0] if shape not in usual and _lies_in(extent(named.mark), box)]
+    moved_corners = [(x - box.x, y - box.y) for x, y in corners]
+    lines = "L".join(f"{x:.2f} {y:.2f}" for x, y in moved_corners)
+    return {
+        "seen": [round(box.width, 2), round(box.height, 2)],
+        "shapes": [
+            ("path", "tile", f"M{lines}Z"),
+            *(_shape(named._replace(mark=moved(named.mark, -box.x, -box.y))) for named in own),
+        ],
+        "pens": {"tile": _TILE, **{named.name: _pen(named.pen) for named in own}},
+    }
+
+
+_TILE = {"fill": "#ffffff", "stroke": "#777777", "line": 0.4, "cap": "butt", "dash": ""}
+"""The pen of a cell in which nothing is drawn."""
 
 
 def _sample(drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[Any]) -> dict[str, Any]:

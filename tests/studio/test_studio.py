@@ -105,7 +105,7 @@ def test_portals_are_numbered_as_they_are_placed() -> None:
 
 def test_the_palette_offers_the_chains_that_are_begun_and_one_more() -> None:
     text = after(blank("labyrinth"), ("cell W*", "a1/1 b1/1"))
-    assert [(t.sign, t.words) for t in tools(read(text).map) if t.heading == "Numbered"] == [
+    assert [(t.sign, t.words) for t in tools(read(text).map) if t.heading == "wormhole"] == [
         ("W3", "wormhole W"),
         ("V1", "wormhole V"),
     ]
@@ -140,7 +140,7 @@ def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
 
 
 def test_pawns_move_and_walls_lie_over_corners() -> None:
-    with pytest.raises(BadStroke, match="place the pawn of S first"):
+    with pytest.raises(BadStroke, match="place the pawn of S .south. first"):
         after(blank("quoridor"), ("list pawn 2", "c5"))
     text = after(blank("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
     assert facts(text) == {"c1": "pawn 1", "c5": "pawn 2", "b2": "h"}
