@@ -24,7 +24,10 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones, ShownState, View
 from mapkit.studio.server import SILENCE, known_response
 
-FILES = ("player.js", "known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
+FILES = (
+    *("player.js", "player-sheet.js", "knowledge.js", "elements.js", "transport.js"),
+    *("player.css", "icon.svg"),
+)
 """The files of the phones' page, beside the page itself."""
 MOST_POSTED = 4096
 """The most bytes that a phone may send at once."""

@@ -38,7 +38,7 @@ from mapkit.table import saved_games
 from mapkit.table.history import of_the_game
 from mapkit.table.voice import audience
 from tests.command import output
-from tests.studio.desks import legal
+from tests.studio.desks import code_of, legal
 
 NAMES = ("Ann", "Bob")
 HOST = "127.0.0.2"
@@ -475,8 +475,8 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {file.status_code for file in files} == {200}
-    assert len(page.content) + sum(len(file.content) for file in files) < 33_500
-    pages = ("/page/main.js", "/page/photos.js", "/page/studio.html", "/page/../auth.py")
+    assert sum(len(code_of(file.text)) for file in (page, *files)) < 30_710
+    pages = ("/page/main.js", "/page/photo-panel.js", "/page/studio.html", "/page/../auth.py")
     for path in ("/scene", "/act", "/sheets", "/sketch/1/0", "/photos", "/photos/1/1.jpg", *pages):
         assert phone.get(path).status_code == phone.post(path).status_code == 404, path
     assert "photo" not in phone.get("/hear").text

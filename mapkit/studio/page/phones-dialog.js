@@ -1,15 +1,15 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { button, made, node, say, words } from "./elements.js";
+import { button, element, say, svgElement } from "./elements.js";
 
-export function phones(studio, place) {
-  const seats = made("ul"), address = made("p", { className: "address" });
-  const code = node("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
-  const empty = words("p", say("The seats are here once a game has begun."));
+export function phonesDialog(studio, place) {
+  const seats = element("ul"), address = element("p", { className: "address" });
+  const code = svgElement("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
+  const empty = element("p", {}, say("The seats are here once a game has begun."));
   place.append(
-    words("h2", say("Phones")),
-    words("p", say("Scan this with a phone in the same network. Do not show it to people who do not play.")),
-    code, address, seats, empty, made("form", { method: "dialog" }, words("button", say("Close"))),
+    element("h2", {}, say("Phones")),
+    element("p", {}, say("Scan this with a phone in the same network. Do not show it to people who do not play.")),
+    code, address, seats, empty, element("form", { method: "dialog" }, element("button", {}, say("Close"))),
   );
 
   function seat({ name, taken, waits }) {
@@ -17,7 +17,7 @@ export function phones(studio, place) {
     const told = taken ? say("{name}: the phone at {address}", { name, address: taken })
       : waits ? say("{name}: free; another phone at {address} waits", { name, address: waits })
         : say("{name}: free", { name });
-    return made("li", {}, words("span", told), button(does, () => studio.act(waits ? "let_in" : "free_seat", { name }),
+    return element("li", {}, element("span", {}, told), button(does, () => studio.act(waits ? "let_in" : "free_seat", { name }),
       { label: `${name}: ${does}`, hidden: !taken && !waits }));
   }
 
@@ -25,7 +25,7 @@ export function phones(studio, place) {
     if (!found) return;
     const wide = found.code.width;
     code.setAttribute("viewBox", `0 0 ${wide} ${wide}`);
-    code.replaceChildren(node("rect", { width: wide, height: wide, fill: "#fff" }), node("path", { d: found.code.path, fill: "#000" }));
+    code.replaceChildren(svgElement("rect", { width: wide, height: wide, fill: "#fff" }), svgElement("path", { d: found.code.path, fill: "#000" }));
     address.textContent = found.address;
     seats.replaceChildren(...found.seats.map(seat));
     empty.hidden = found.seats.length > 0;
