@@ -11,7 +11,6 @@ import sys
 import time
 import webbrowser
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from threading import Thread
 from traceback import extract_tb
@@ -23,7 +22,6 @@ from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import game_of_drawings, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import MapOptions, PresetName, Size, say_broken_packages
-from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -33,7 +31,8 @@ from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import visible
 from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
-from mapkit.studio import auth
+from mapkit.studio import auth, recent
+from mapkit.studio.opening import DeskStart, blank_start, start_of
 
 if TYPE_CHECKING:
     from mapkit.studio.desk import Desk
@@ -49,7 +48,8 @@ MOST_TOLD = 5
 @command("studio", FileCommand)
 def studio(
     name: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A map file to draw in; else a new map.", show_default=False)
+        str | None,
+        typer.Argument(metavar="[FILE]", help="A map file to draw in; else the page asks.", show_default=False),
     ] = None,
     preset: PresetName = None,
     size: Size = None,
@@ -71,7 +71,7 @@ def studio(
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     say_broken_packages()
-    path, text, on_disk = _opened(name, preset, size)
+    path, text, on_disk, game, _ = _opened(name, preset, size)
     for_phones = None
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)
@@ -88,7 +88,10 @@ def studio(
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
-    desk = Desk(path, text, on_disk, game_of_drawings(), secrets.randbits(40), answer_language())
+    desk = Desk(path, text, on_disk, game, secrets.randbits(40), answer_language())
+    desk.at_gallery = not (name or game or preset or size)
+    if on_disk is not None:
+        recent.note(path, desk.document.map.game.name)
     beside = None
     if for_phones is not None:
         from mapkit.studio import phone_server
@@ -182,8 +185,7 @@ def _lead(page: Path) -> None:
         page.unlink(missing_ok=True)
 
 
-def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Path, str, bytes | None]:
-    """Where the map is saved, its text, and the bytes of its file, or None where there is none yet."""
+def _opened(name: str | None, preset: str | None, size: str | None) -> DeskStart:
     if name is None:
         return _begun(None, preset, size)
     if name != "-" and not files.is_share_code(name) and not files.is_there(name):
@@ -202,19 +204,11 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
         return _begun(Path(name), preset, size)
     if size is not None or preset is not None:
         raise BadSetting(message("--size and --preset are for a new map; this file has both"))
-    read = read_document(name)
-    if not files.is_file(name) or read.format not in ("map", "drawing"):
-        return _free_name(read.map.game.name), writer.show(read.map), None
-    return Path(name), read.text, read.text.encode()
+    return start_of(read_document(name), Path(name) if files.is_file(name) else None, game=game_of_drawings())
 
 
-def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Path, str, None]:
+def _begun(path: Path | None, preset: str | None, size: str | None) -> DeskStart:
     game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
     order = MapOptions(preset, size).order(game)
     text = writer.blank(game, order.params, order.preset, in_words=in_words)
-    return path or _free_name(game.name), text, None
-
-
-def _free_name(game: str) -> Path:
-    names = (Path(FOLDER, f"{game}-drawing{f'-{number}' if number > 1 else ''}.toml") for number in count(1))
-    return next(path for path in names if not path.exists())
+    return blank_start(text, game.name, path)._replace(game=game_of_drawings())

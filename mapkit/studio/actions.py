@@ -6,27 +6,34 @@ changed in the scene. A panel that can do more adds its actions to `ACTIONS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
+from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
+from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.grid import Board
 from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model.symmetry import Symmetry
 from mapkit.solve import legality
-from mapkit.studio import session
-from mapkit.studio.clips import cleared, copied, pasted
+from mapkit.studio import clips, opening, recent, session
+from mapkit.studio.clips import Moved, cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
 from mapkit.studio.session import Sitting
@@ -36,6 +43,7 @@ from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 
 MOST_GAMES = 8
+NO_COPY = message("nothing is copied yet; select cells and copy them first")
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
     GONE: message("Save what is drawn here under its name?"),
@@ -98,10 +106,41 @@ def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
     if desk.clip is None:
-        raise BadStroke(message("nothing is copied yet; select cells and copy them first"))
+        raise BadStroke(NO_COPY)
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
-    return {"said": sentences(message("Not all of it fits."), *left_out) if left_out else ""}
+    return {"said": _told(left_out)}
+
+
+def _told(left_out: Sequence[Message]) -> Message | str:
+    return sentences(message("Not all of it fits."), *left_out) if left_out else ""
+
+
+def move(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Move `cells` by the way that leads `from` a cell `to` another; `cells` of the answer are where they lie then."""
+    start, end = (str(sent.get(key, "")) for key in ("from", "to"))
+    return _moved(desk, clips.moved(desk.document, _names(sent, "cells"), start, end))
+
+
+def _reshape(
+    how: Callable[[Board], Symmetry], whole: Callable[[Document], Document], desk: Desk, sent: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Mirror or turn the `cells`, or what was copied where `copy` is true; without cells the whole map."""
+    if sent.get("copy") is True:
+        if desk.clip is None:
+            raise BadStroke(NO_COPY)
+        desk.clip = desk.clip.reshaped(how)
+        desk.tell()
+        return {}
+    if names := _names(sent, "cells"):
+        return _moved(desk, clips.reshaped(desk.document, names, how))
+    desk.go_on_with(whole(desk.document))
+    return {}
+
+
+def _moved(desk: Desk, part: Moved) -> Mapping[str, Any]:
+    desk.go_on_with(part.document)
+    return {"cells": part.cells, "said": _told(part.left)}
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,6 +148,7 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     asks = desk.save(anyway=sent.get("anyway") is True)
     if asks:
         return {"asks": sentences(asks, INSTEAD[asks])}
+    recent.note(desk.path, desk.document.map.game.name)
     return {"said": message("Saved as {file}", Name(str(desk.path)))}
 
 
@@ -169,6 +209,84 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadStroke(message("this is no share code; one begins like treasures:1"))
     desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
     return {"said": message("This is the map of the share code. Undo leads back to yours.")}
+
+
+# --- other files -------------------------------------------------------------------------------------------------
+
+
+def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What one can begin with: the `choices` of games, and the `recent` files."""
+    games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
+    return {"choices": games, "recent": [each.shown(desk.language) for each in recent.recent_files()]}
+
+
+def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Begin a map of a `game`; with `generate`, ask the solver for some at once."""
+    game = maps.game_named(str(sent.get("game")))
+    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
+    answer = _gone_to(desk, opening.blank_start(text, game.name), sent)
+    if answer.get("opened") and sent.get("generate") is True:
+        desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
+    return answer
+
+
+def open_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Open a recent file by its `sign`."""
+    found = recent.recent_file(str(sent.get("sign")))
+    if found is None:
+        raise BadStroke(message("that file is not in the list any more; open it by dropping it on the page"))
+    return _gone_to(desk, opening.recent_start(found), sent)
+
+
+def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take a file off the list of recent files, by its `sign`."""
+    recent.forget(str(sent.get("sign")))
+    return gallery(desk, sent)
+
+
+def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Open what somebody brings: a `text`, such as a share code, or the `data` of a file with its `name`.
+
+    What it is shows in its contents. A photo is not opened here: the answer says `photo`. A drawing that may be of
+    several games opens with a `game`; without one the answer says `which` there are.
+    """
+    brought = sent.get("data")
+    data = brought if isinstance(brought, bytes) else str(sent.get("text", "")).encode(errors="replace")
+    name, game = str(sent.get("name", "")), str(sent.get("game", ""))
+    if is_picture(data):
+        return {"photo": True}
+    if is_log(data):
+        file = printable_name(name)
+        raise BadStroke(message("{file} is a played game; `mapkit play --resume {file}` goes on with it", file))
+    shown = name or translated(message("what was pasted"), desk.language)
+    if not game and (able := opening.games_of_drawing(data, shown)):
+        if len(able) > 1:
+            return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
+        game = able[0]
+    folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
+    return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
+
+
+def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with another file; `ask_unsaved` says what would be lost, until it is to be `save`d or thrown `away`."""
+    _refuse_second(desk)
+    unsaved = sent.get("unsaved")
+    if desk.drawn and unsaved == "save":
+        save(desk, {})
+        if desk.drawn:
+            raise BadStroke(
+                message("{file} is not saved, since another program has changed it; save it first", _name(desk))
+            )
+    elif desk.drawn and unsaved != "away":
+        return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
+    desk.open(start.path, start.text, start.held, start.game)
+    if start.held is not None:
+        recent.note(start.path, desk.document.map.game.name)
+    return {"opened": True, "said": start.said}
+
+
+def _name(desk: Desk) -> Name:
+    return printable_name(desk.path.name)
 
 
 # --- a game at the table ------------------------------------------------------------------------------------------
@@ -314,7 +432,9 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 # --- all of them -------------------------------------------------------------------------------------------------
 
-_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, open_code, write, change_head)
+_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, open_code, write, change_head)
+_PARTS = (copy, cut, clear, paste, move)
+_FILES = (gallery, new, open_recent, forget_recent, open_brought)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
 _OF_SEATS: Mapping[str, Action] = {
     "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
@@ -322,7 +442,10 @@ _OF_SEATS: Mapping[str, Action] = {
 }
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
-    **{action.__name__: action for action in (*_ALONE, table_begin, table_resume, table_games, *_IN_A_GAME)},
+    **{
+        action.__name__: action
+        for action in (*_ALONE, *_PARTS, *_FILES, table_begin, table_resume, table_games, *_IN_A_GAME)
+    },
     "photo_look": partial(_ask_of_photos, "look"),
     "photo_read": partial(_ask_of_photos, "read"),
     "photo_place": partial(_ask_of_photos, "place"),
@@ -337,8 +460,8 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
-    "mirror": lambda desk, _: desk.go_on_with(mirrored(desk.document)),
-    "turn": lambda desk, _: desk.go_on_with(turned(desk.document)),
+    "mirror": partial(_reshape, symmetry.mirrored, mirrored),
+    "turn": partial(_reshape, symmetry.turned, turned),
     "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),

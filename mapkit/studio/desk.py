@@ -58,19 +58,15 @@ class Desk:
         random so that pages of an earlier studio are told from those of this one. `language` is that of the page.
         Raises UnreadableMap.
         """
-        self.path, self.disk, self.first, self.language = path, Disk(path, on_disk), first, language
-        self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
-        self._texts, self._at, self.version = [text], 0, first
+        self.first, self.language = first, language
+        self.version = first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
-        self._elsewhere: tuple[Message, Document | None] = NOTHING, None
-        self._offers: Sequence[tuple[Path, Document]] = ()
-        self._unkept = ""
+        self.at_gallery = False
+        """Whether nobody has said yet what to draw."""
+        self._lay(path, text, on_disk, game)
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
-        self.game = game
-        self.document = self.read(text)
-        self._begun_with = self.document.map.facts if on_disk is None else None
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
@@ -80,6 +76,36 @@ class Desk:
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
+
+    def in_words(self, said: Message) -> str:
+        return translated(said, self.language)
+
+    def _lay(self, path: Path, text: str, on_disk: bytes | None, game: str) -> None:
+        self.path, self.game = path, game
+        self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
+        self.document = self.read(text)
+        self._begun_with = self.document.map.facts if on_disk is None else None
+        self.disk = Disk(path, on_disk)
+        self._texts, self._at = [text], 0
+        self._elsewhere: tuple[Message, Document | None] = NOTHING, None
+        self._offers: Sequence[tuple[Path, Document]] = ()
+        self._unkept = ""
+
+    def open(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
+        """Go on with another file, as `__init__` takes it; what was drawn and not saved is thrown away.
+
+        Raises UnreadableMap, and then nothing has changed.
+        """
+        maps.read(text.encode(), path.name, game=game)
+        with suppress(OSError):  # such as where the disk is gone
+            self.disk.let_go()
+        self._lay(path, text, on_disk, game)
+        self.at_gallery = False
+        for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
+            forget()
+        self.photos.put_away()
+        self.offer_kept()
+        self.tell()
 
     @property
     def text(self) -> str:
@@ -286,9 +312,11 @@ class Desk:
                 "saved": self.saved,
                 "text": self.text,
                 "first": self.first,
+                "gallery": self.at_gallery and self._at == 0,
+                "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
-                "clip": len(self.clip.cells) if self.clip else 0,
+                "clip": self.clip.for_page if self.clip else None,
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }

@@ -19,11 +19,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
 from mapkit.model.message import Message, message
 from mapkit.model.settings import BadSetting
-from mapkit.studio import connections, words
+from mapkit.studio import connections, opening, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
 from mapkit.studio.auth import PATIENCE, Auth, MasterKeys, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
@@ -170,6 +171,45 @@ def _photo_routes(desk: Desk) -> list[Route]:
     return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
 
 
+def _opening_routes(desk: Desk) -> list[Route]:
+    async def bring(request: Request) -> Response:
+        body = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        if body is None:
+            why = message("The file has more than {number} MiB, or it came too slowly.", MOST_PICTURE_BYTES >> 20)
+            return _refused(413, why, desk.language)
+        asked = request.query_params
+        return await _answer(
+            desk, {**asked, "seen": number_in(asked.get("seen", "")), "do": "open_brought", "data": body}
+        )
+
+    one = asyncio.Lock()
+
+    async def picture(request: Request) -> Response:
+        game = request.path_params["game"]
+        if game not in GAMES:
+            return _refused(404, message("There is no such game."), desk.language)
+        async with one:  # one after another, so that people can begin meanwhile
+            found = await run_in_threadpool(opening.picture_of, game)
+        return Response(found, media_type="image/svg+xml", headers={"content-security-policy": _OF_PICTURES})
+
+    return [Route("/open", bring, methods=["POST"]), Route("/games/{game}.svg", picture)]
+
+
+async def _answer(desk: Desk, sent: Mapping[str, Any]) -> Response:
+    """The answer to what a page sent, with what has changed in the scene."""
+    _come_by_this_loop(desk)
+    async with desk.lock:
+        in_loop = str(sent.get("do")) in OF_THE_GAME
+        answer = acted(desk, sent) if in_loop else await run_in_threadpool(acted, desk, sent)
+        return await _changes(desk, version_seen(sent), answer)
+
+
+async def _changes(desk: Desk, version: int, answer: Mapping[str, Any]) -> Response:
+    """What has changed since a version, with an answer; on a large board that takes seconds, so it has a thread."""
+    moment = desk.moment
+    return await run_in_threadpool(lambda: JSONResponse({**desk.changes_since(version, moment), **answer}))
+
+
 def _file_response(file: File | Response, *, saved: bool) -> Response:
     if isinstance(file, Response):
         return file
@@ -215,14 +255,9 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
     async def page(_: Request) -> Response:
         return HTMLResponse(words.page(desk.language))
 
-    async def changes(version: int, answer: Mapping[str, Any]) -> Response:
-        """What has changed since a version, with an answer; on a large board that takes seconds, so it has a thread."""
-        moment = desk.moment
-        return await run_in_threadpool(lambda: JSONResponse({**desk.changes_since(version, moment), **answer}))
-
     async def see(request: Request) -> Response:
         async with desk.lock:
-            return await changes(number_in(request.query_params.get("seen", "")), {})
+            return await _changes(desk, number_in(request.query_params.get("seen", "")), {})
 
     async def do(request: Request) -> Response:
         body = await bounded(request.receive, MOST_POSTED, PATIENCE)
@@ -231,11 +266,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         sent = data_in(body)
         if sent is None:
             return _refused(400, message("The studio takes JSON."), desk.language)
-        _come_by_this_loop(desk)
-        async with desk.lock:
-            in_loop = str(sent.get("do")) in OF_THE_GAME
-            answer = acted(desk, sent) if in_loop else await run_in_threadpool(acted, desk, sent)
-            return await changes(version_seen(sent), answer)
+        return await _answer(desk, sent)
 
     async def sketch(request: Request) -> Response:
         pictures = [found.picture for found in desk.solver_panel.sketches]
@@ -256,6 +287,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         *_sheet_routes(desk),
         *_knowledge_routes(desk),
         *_photo_routes(desk),
+        *_opening_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Auth(Starlette(routes=routes), MasterKeys(port, token, desk.language))

@@ -23,7 +23,7 @@ from mapkit.model import files
 from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
-from mapkit.studio import server
+from mapkit.studio import recent, server
 from mapkit.studio.auth import MasterKeys, auth_answer, listener
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
@@ -406,6 +406,9 @@ def test_the_command_opens_a_file_or_begins_a_map(
     assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
     assert [str(desk.path) for desk in served][:3] == ["mine.toml", "output/quoridor-drawing.toml", "new.toml"]
     assert str(served[2].document.map.params.grid) == "4x5"
+    assert [each.path for each in recent.recent_files()] == [tmp_path / "mine.toml"]
+    output("studio", "--port", "0", "--no-open")
+    assert [desk.at_gallery for desk in served] == [False, False, False, False, True]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.toml"]
 
 
