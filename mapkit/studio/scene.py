@@ -122,13 +122,14 @@ def _told_once(
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
         if first is None:
-            yield {**_told(fault, language), **({"coming": True} if fault in coming else {})}
+            yield _told(fault, language, coming)
         elif fault is first:
-            yield {**_told(fault, language), "found": "", "place": "", "witness": [], "blank": len(blank)}
+            yield {**_told(fault, language, coming), "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
-def _told(fault: Fault, language: str) -> dict[str, Any]:
+def _told(fault: Fault, language: str, coming: Collection[Fault] = ()) -> dict[str, Any]:
     return {
+        **({"coming": True} if fault in coming else {}),
         "rule": fault.rule.number,
         "sentence": translated(fault.sentence, language),
         "found": translated(fault.found, language),
@@ -271,7 +272,12 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
             with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
-            found[mark] = _sample(with_line.floors[0], around, usual)
+            drawn_there = with_line.floors[0]
+            if glyphs is None:  # the sign of a gap lies outside
+                signs = (extent(named.mark) for named, shape in drawn_there if shape not in usual)
+                sign = Box.over([each for each in signs if dist(each.middle, around.middle) < _CELL])
+                around = Box.around(sign.middle, max(sign.width, sign.height) / 2)
+            found[mark] = _sample(drawn_there, around, usual)
     for tool in listed:  # alone; or else beside a kind of cell that is another with it
         cell = cells[len(cells) // 2 - len(cells) // 8]
         alone = tool.shown(cell) if tool.shown else frozenset()
@@ -284,7 +290,10 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
                 if found[tool.sample]["shapes"]:
                     break
     for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
-        found[mark] = _tile(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language, usual)
+        two = [cells[0], cells[len(cells) // 2]]  # what lies on one of the two alone belongs to something else
+        picture = _ScenePicture(replace(bare, facts=frozenset(Fact(cell, mark) for cell in two)), language)
+        tiles = [_tile(picture, cell, usual) for cell in two]
+        found[mark] = min(tiles, key=lambda tile: len(tile["shapes"]))
     return found
 
 
@@ -307,23 +316,15 @@ def _listed_sample(bare: Map[Any], facts: Facts, mark: str, language: str, usual
     }
 
 
-def _tile(one: Map[Any], language: str, usual: Collection[Any]) -> dict[str, Any]:
-    """The picture of a kind of cell of which nothing else is drawn: the cell itself, as on the board."""
-    picture = _ScenePicture(one, language)
-    place = str(next(iter(one.facts)).place)
-    corners = picture.layouts[0].outlines[place]
+def _tile(picture: _ScenePicture, cell: Cell, usual: Collection[Any]) -> dict[str, Any]:
+    """The picture of a kind of cell of which little else is drawn: the cell itself, as on the board."""
+    number = next(n for n, layout in enumerate(picture.layouts) if cell in layout.outlines)
+    corners = picture.layouts[number].outlines[cell]
     box = Box.between(*corners)
-    own = [named for named, shape in picture.floors[0] if shape not in usual and _lies_in(extent(named.mark), box)]
-    moved_corners = [(x - box.x, y - box.y) for x, y in corners]
-    lines = "L".join(f"{x:.2f} {y:.2f}" for x, y in moved_corners)
-    return {
-        "seen": [round(box.width, 2), round(box.height, 2)],
-        "shapes": [
-            ("path", "tile", f"M{lines}Z"),
-            *(_shape(named._replace(mark=moved(named.mark, -box.x, -box.y))) for named in own),
-        ],
-        "pens": {"tile": _TILE, **{named.name: _pen(named.pen) for named in own}},
-    }
+    sample = _sample(picture.floors[number], box, usual)
+    lines = "L".join(f"{x - box.x:.2f} {y - box.y:.2f}" for x, y in corners)
+    sample["shapes"].insert(0, ("path", "tile", f"M{lines}Z"))
+    return {**sample, "pens": {"tile": _TILE, **sample["pens"]}}
 
 
 _TILE = {"fill": "#ffffff", "stroke": "#777777", "line": 0.4, "cap": "butt", "dash": ""}

@@ -20,7 +20,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, border, sides
 from mapkit.model.listing import Bar, CellsBySide, Listing, OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, listed, message, noun
+from mapkit.model.message import Message, Name, listed, message, noun
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import Params
 from mapkit.studio.places import Corner, Spot, is_flat
@@ -59,7 +59,7 @@ class Tool:
     @property
     def fills(self) -> bool:
         """Whether it can fill a region: where it makes all cells alike."""
-        return self.heading == CELLS and len(self.marks) < 2
+        return not self.marks or (self.heading == CELLS and len(self.marks) < 2)
 
 
 CELLS, BORDERS, LISTED = message("Cells"), message("Borders"), message("Pieces and places")
@@ -70,8 +70,8 @@ ERASER = "eraser"
 def tools(map_: Map[Any]) -> tuple[Tool, ...]:
     """What a person can draw a map with, the eraser first. The signs of numbered things are those that come next."""
     legend = map_.game.design.legend(map_.params)
-    found = [Tool(ERASER, "", noun("eraser"), NOTHING, "cells", _erase), *_of_cells(map_, legend), *_of_borders(legend)]
-    return (*found, *_of_listings(map_, legend))
+    found = (*_of_cells(map_, legend), *_of_borders(legend), *_of_listings(map_, legend))
+    return Tool(ERASER, "", noun("eraser"), found[0].heading if found else CELLS, "cells", _erase), *found
 
 
 # --- cells -------------------------------------------------------------------------------------------------------

@@ -6,25 +6,32 @@ import { learnPens, patch } from "./picture.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
-const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), generate: say("Making maps") };
-const ASKS = { repair: say("Repair"), complete: say("Complete"), generate: say("Generate") };
+const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), alike: say("Making maps like the drawing"), generate: say("Making maps by the settings") };
+const ASKS = { repair: say("Repair"), complete: say("Complete"), alike: say("Like the drawing"), generate: say("By the settings") };
+const SAYS = {
+  repair: say("Look for the nearest legal map"),
+  complete: say("Fill in what is blank or not decided yet"),
+  alike: say("Make new maps with as many of each thing as are drawn"),
+  generate: say("Make new maps with the numbers of the settings"),
+};
 
 export function solverPanel(studio) {
   const { canvas } = studio, place = byId("solve");
 
-  const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}` });
+  const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}`, title: SAYS[what] });
 
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
   function waiting({ what, step, sketches, of }) {
-    const bar = element("progress", { label: DOING[what], ...(what === "generate" ? { max: of, value: sketches.length } : {}) });
+    const many = what === "alike" || what === "generate";
+    const bar = element("progress", { label: DOING[what], ...(many ? { max: of, value: sketches.length } : {}) });
     const time = element("small", { id: "time" });
     const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
     clearInterval(clock);
     clock = setInterval(tick, 1000);
     tick();
-    const count = what === "generate" ? ` · ${sketches.length}/${of}` : "";
+    const count = many ? ` · ${sketches.length}/${of}` : "";
     return [
       element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
       ...(step ? [quiet(step)] : []),
@@ -128,9 +135,11 @@ export function solverPanel(studio) {
     const { work, offer, locked } = scene;
     if (!work) return;
     const scrolled = place.querySelector(".edits")?.scrollTop ?? 0;
-    const parts = [row(ask("repair"), ask("complete"), ask("generate"))];
+    const parts = [row(ask("repair"), ask("complete")),
+      element("div", { className: "row", role: "group", label: say("New maps") }, element("b", {}, say("New maps")), ask("alike"), ask("generate"))];
+    if (scene.new) parts[1].querySelector("#ask-alike").disabled = true;
     if (work.what) {
-      parts[0].querySelectorAll("button").forEach((each) => { each.disabled = true; });
+      for (const each of parts) for (const one of each.querySelectorAll("button")) one.disabled = true;
       parts.push(...waiting(work));
     } else {
       clearInterval(clock);
@@ -152,7 +161,7 @@ export function solverPanel(studio) {
     if (lost) place.querySelector(work.what ? "#cancel" : `#ask-${asked}`)?.focus();
   }
 
-  studio.watch(["work", "locked", "offer"], (scene, changes) => {
+  studio.watch(["work", "locked", "offer", "new"], (scene, changes) => {
     if (changes.offer === null) was = false;
     draw(scene);
   });
