@@ -504,7 +504,7 @@ def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypat
     page.locator("#tab-log").click()
     assert violations(page) == []
     assert small_targets(page) == []
-    page.locator("[data-say=wait]").click()
+    page.locator("[data-key=wait]").click()
     page.locator("#say").press("Enter")
     page.get_by_text("Ann has handed in orders.").first.wait_for()
     assert "Around:" not in page.locator(".now").inner_text()
