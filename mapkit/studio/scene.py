@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import dist
 from typing import Any, NamedTuple, assert_never
 
@@ -258,7 +258,8 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
-        sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual)
+        others = [Box.between(*corners).middle for corners in outlines[floor].values()]
+        sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual, others)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     legend, lines = game.design.legend(params), empty.layouts[0].borders
@@ -274,7 +275,9 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
             drawn_there = with_line.floors[0]
             if glyphs is None:  # the sign of a gap lies outside
-                signs = (extent(named.mark) for named, shape in drawn_there if shape not in usual)
+                names = {shape[5:6] for shape in usual if shape[0] == "text"}  # of rows, which make room
+                here = (each for each in drawn_there if each[1] not in usual and each[1][5:6] not in names)
+                signs = (extent(named.mark) for named, _ in here)
                 sign = Box.over([each for each in signs if dist(each.middle, around.middle) < _CELL])
                 around = Box.around(sign.middle, max(sign.width, sign.height) / 2)
             found[mark] = _sample(drawn_there, around, usual)
@@ -290,10 +293,9 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
                 if found[tool.sample]["shapes"]:
                     break
     for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
-        two = [cells[0], cells[len(cells) // 2]]  # what lies on one of the two alone belongs to something else
-        picture = _ScenePicture(replace(bare, facts=frozenset(Fact(cell, mark) for cell in two)), language)
-        tiles = [_tile(picture, cell, usual) for cell in two]
-        found[mark] = min(tiles, key=lambda tile: len(tile["shapes"]))
+        found[mark] = _tile(
+            _ScenePicture(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language), cells[0], usual
+        )
     return found
 
 
@@ -317,11 +319,12 @@ def _listed_sample(bare: Map[Any], facts: Facts, mark: str, language: str, usual
 
 
 def _tile(picture: _ScenePicture, cell: Cell, usual: Collection[Any]) -> dict[str, Any]:
-    """The picture of a kind of cell of which little else is drawn: the cell itself, as on the board."""
+    """The picture of a kind of cell that at most fills the cell: the cell itself, as on the board."""
     number = next(n for n, layout in enumerate(picture.layouts) if cell in layout.outlines)
     corners = picture.layouts[number].outlines[cell]
     box = Box.between(*corners)
-    sample = _sample(picture.floors[number], box, usual)
+    filling = [each for each in picture.floors[number] if extent(each[0].mark).width > 0.9 * box.width]
+    sample = _sample(filling, box, usual)
     lines = "L".join(f"{x - box.x:.2f} {y - box.y:.2f}" for x, y in corners)
     sample["shapes"].insert(0, ("path", "tile", f"M{lines}Z"))
     return {**sample, "pens": {"tile": _TILE, **sample["pens"]}}
@@ -331,13 +334,20 @@ _TILE = {"fill": "#ffffff", "stroke": "#777777", "line": 0.4, "cap": "butt", "da
 """The pen of a cell in which nothing is drawn."""
 
 
-def _sample(drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[Any]) -> dict[str, Any]:
+def _sample(
+    drawn: Iterable[tuple[PenMark, Shape]],
+    box: Box,
+    usual: Collection[Any],
+    others: Sequence[tuple[float, float]] = (),
+) -> dict[str, Any]:
     """What is drawn inside a box on a floor, without what is usual there.
 
     A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
     so the same box fits every floor.
     """
     own = [mark for mark, shape in drawn if shape not in usual and _lies_in(extent(mark.mark), box)]
+    nearest = {named: min(others, key=partial(dist, extent(named.mark).middle)) for named in own if others}
+    own = [named for named in own if not others or dist(nearest[named], box.middle) < 0.01]  # corners of hexes overlap
     extents = [extent(named.mark) for named in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
     if more > 0:

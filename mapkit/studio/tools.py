@@ -100,13 +100,18 @@ def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
     for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
         following = next((mark for mark in marks if mark not in placed), marks[0])
-        of_set = message("{thing} {letter}", legend.kind(marks[0]), Name(letter))
+        named = legend.kind(marks[0]), Name(letter)
+        of_set = message("{thing} {letter}", *named)
+        if len(marks) <= _FEW:
+            of_set = message("{thing} {letter} (a set of {number})", *named, len(marks))
         words = of_set if marks[0] in legend.kinds else legend.word(marks[0])
         yield Tool(
             f"cell {letter}*", following, words, legend.kind(marks[0]), "cells", partial(_number, marks), "", marks
         )
 
 
+_FEW = 3
+"""The most marks of a set whose number is told."""
 _MOST_SETS = 12
 """The most sets of numbered marks that all have a tool; of more, those begun have one, and the next."""
 

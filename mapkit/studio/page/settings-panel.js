@@ -3,6 +3,8 @@
 import { form, select } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
+const WORDS = { yes: say("yes"), no: say("no"), any: say("any") };
+
 export function settingsPanel(studio, place) {
   const rows = new Map(), fields = form(apply, { noValidate: true });
   const whole = element("p", { className: "wrong", role: "alert" });
@@ -10,16 +12,37 @@ export function settingsPanel(studio, place) {
   const turns = [[say("Mirror"), "mirror"], [say("Turn"), "turn"]].map(([text, action]) => button(text, () => studio.act(action)));
   place.append(element("div", { className: "turns" }, ...turns), fields);
 
+  // A choice by pictures; it stays as it is in the file until another one is taken.
+  function pictured(field) {
+    const now = field.value || field.usual || "none";
+    const radios = Object.entries(field.pictures).map(([value]) => element("input", { type: "radio", name: field.name, value, checked: value === now }));
+    const chosen = () => radios.find((each) => each.checked)?.value ?? now;
+    const input = {
+      get value() { return chosen() === now ? field.value : chosen(); },
+      set value(_) { /* the radios have it */ },
+      focus: () => radios.find((each) => each.checked)?.focus(),
+      setAttribute: (name, value) => radios.forEach((each) => each.setAttribute(name, value)),
+    };
+    const choices = radios.map((radio) => element("label", {}, radio,
+      element("img", { src: `/theme/${radio.value}.svg`, alt: "", loading: "lazy" }), field.pictures[radio.value]));
+    return [input, element("div", { className: "pictured", role: "radiogroup", label: field.meaning }, ...choices)];
+  }
+
   function label(field) {
-    const left = "usual" in field ? [["", say("{value} (left out of the file)", { value: field.usual })]] : [];
-    const choices = [...left, ...(field.choices ?? []).map((each) => [each, each])];
+    const wrong = element("span", { className: "wrong", id: `wrong-${field.name}` });
+    const named = element("small", {}, [field.name, field.rule && `(${field.rule})`].filter(Boolean).join(" "));
+    if (Object.keys(field.pictures ?? {}).length) {
+      const [input, choices] = pictured(field);
+      rows.set(field.name, { field, input, wrong });
+      return element("div", { className: "field" }, element("b", {}, field.meaning), choices, named, wrong);
+    }
+    const left = "usual" in field ? [["", say("{value} (as usual)", { value: field.usual })]] : [];
+    const choices = [...left, ...(field.choices ?? []).map((each) => [each, field.titles?.[each] ? `${each}: ${field.titles[each]}` : WORDS[each] ?? each])];
     const about = { name: field.name, "aria-describedby": `wrong-${field.name}` };
     const input = field.choices?.length ? select(choices, field.value, about) : element("input", { ...about, placeholder: field.usual ?? "" });
-    const wrong = element("span", { className: "wrong", id: `wrong-${field.name}` });
     input.value = field.value;
     rows.set(field.name, { field, input, wrong });
-    const says = [field.meaning, field.rule && `(${field.rule})`].filter(Boolean).join(" ");
-    return element("label", { title: field.takes ?? "" }, element("b", {}, field.name.replaceAll("_", " ")), input, element("small", {}, says), wrong);
+    return element("label", { title: field.takes ?? "" }, element("b", {}, field.meaning), input, named, wrong);
   }
 
   function show() {

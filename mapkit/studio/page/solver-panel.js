@@ -1,6 +1,6 @@
 // Repair, complete and generate: asking, waiting, and what the solver offers.
 
-import { quiet, redraw, row, whilePointed } from "./controls.js";
+import { form, quiet, redraw, row, whilePointed } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 import { learnPens, patch } from "./picture.js";
 
@@ -130,6 +130,16 @@ export function solverPanel(studio) {
     ];
   }
 
+  // The text of a code, where the map may have one: with it, what is damaged can be told.
+  const text = element("input", { id: "code-text", oninput: () => { text.setAttribute("aria-invalid", "false"); untold.textContent = ""; } });
+  const untold = element("span", { className: "wrong", role: "alert" });
+  const textForm = form(async () => {
+    const { wrong } = await studio.act("change_head", { values: { text: text.value } });
+    untold.textContent = wrong?.text ?? wrong?.[""] ?? "";
+  }, {}, element("label", { htmlFor: "code-text" }, say("What does the code say? With its text it can be repaired, and new maps say it, too.")), text,
+  element("button", {}, say("Take this text")), untold);
+  const asksForText = ({ head, faults }) => faults.length > 0 && head.some((field) => field.name === "text" && !field.value);
+
   let asked = "repair";
   function draw(scene) {
     const { work, offer, locked } = scene;
@@ -148,6 +158,7 @@ export function solverPanel(studio) {
     if (locked.length) {
       parts.push(element("p", { className: "quiet locked" }, `${say("Locked: {number}", { number: locked.length })} `, button(say("Unlock all"), () => studio.act("unlock"), { id: "unlock" })));
     }
+    if (asksForText(scene)) parts.push(textForm);
     if (work.failed.length) parts.push(...failure(work.failed));
     if (offer) parts.push(...offered(offer));
     if (work.sketches.length) {
@@ -165,6 +176,7 @@ export function solverPanel(studio) {
     if (changes.offer === null) was = false;
     draw(scene);
   });
+  studio.watch(["head", "faults"], (scene) => { if (asksForText(scene) !== place.contains(text)) draw(scene); });
   studio.watch(["offer", "marks", "splices", "layout"], (scene) => picture(scene.offer));
 
   studio.watch(["locked", "layout"], (scene) => {
