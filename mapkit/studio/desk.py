@@ -67,6 +67,8 @@ class Desk:
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
+        self.played: list[Callable[[], object]] = []
+        """What is called after a change of a game that somebody plays alone; pages of the drawing hear of none."""
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
@@ -76,6 +78,8 @@ class Desk:
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
+        self.offered = ""
+        """The game that was named when the studio began, by its id or its log; nobody has sat down to it yet."""
 
     def in_words(self, said: Message) -> str:
         return translated(said, self.language)
@@ -84,7 +88,7 @@ class Desk:
         self.path, self.game = path, game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
         self.document = self.read(text)
-        self._begun_with = self.document.map.facts if on_disk is None else None
+        self._begun_blank = on_disk is None and not self.document.map.facts
         self.disk = Disk(path, on_disk)
         self._texts, self._at = [text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
@@ -262,6 +266,14 @@ class Desk:
         for callback in self.changed:
             callback()
 
+    def tell_game(self) -> None:
+        """Tell that the game at the table has changed; how often it does so is secret from a player alone at it."""
+        if self.sitting is not None and self.sitting.alone:
+            for callback in self.played:
+                callback()
+        else:
+            self.tell()
+
     @property
     def advised(self) -> bool:
         """Whether the advice is that on the map as it is drawn now."""
@@ -280,17 +292,17 @@ class Desk:
     def moment(self) -> tuple[int, Scene]:
         """The version, and what pages see of the game then."""
         phones = self.phones.shown if self.phones is not None else {}
-        return self.version, {**view(self.sitting), **phones}
+        return self.version, {**view(self.sitting), "offered": self.offered, **phones}
 
     @property
     def _picture(self) -> Scene:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
+            shown = scene(self.document, self.language, begun_blank=self._begun_blank)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
-            shown["new"] = self.document.map.facts == self._begun_with
+            shown["new"] = self._begun_blank and not self.document.map.facts
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
         return shown
@@ -301,6 +313,8 @@ class Desk:
         It may be asked in a thread, with the `moment` of the loop.
         """
         now, of_game = moment or self.moment
+        if of_game["alone"]:  # the drawing may be the map of that game
+            self._scenes[now] = {"first": self.first, **of_game}
         if now not in self._scenes:
             offer = self._offer
             said, other = self._elsewhere

@@ -58,7 +58,7 @@ def blank_start(text: str, game: str, path: Path | None = None) -> DeskStart:
 def start_of(read: Document, path: Path | None, stem: str = "", game: str = "") -> DeskStart:
     """A map that was read; saved in its own file where that is a map file or a drawing, else under a free name."""
     if path is not None and read.format in _KEPT_FORMATS:
-        return DeskStart(path, read.text, read.text.encode(), game)
+        return DeskStart(path, read.text, read.text.encode(), game if read.bare else "")
     text = (writer.show_as_drawn if read.map.drawn_settings else writer.show)(read.map)
     return DeskStart(free_path(stem or f"{read.map.game.name}-drawing"), text, None)
 

@@ -140,7 +140,7 @@ def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
 
 
 def test_pawns_move_and_walls_lie_over_corners() -> None:
-    with pytest.raises(BadStroke, match="place the pawn of S .south. first"):
+    with pytest.raises(BadStroke, match=r"place the pawn of S \(south\) first"):
         after(blank("quoridor"), ("list pawn 2", "c5"))
     text = after(blank("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
     assert facts(text) == {"c1": "pawn 1", "c5": "pawn 2", "b2": "h"}

@@ -251,7 +251,7 @@ HOSTILE = {
     "too much": (b"a" * (1 << 21), "the file has 2,097,152 bytes; a file with a drawing has 1,048,576 at most"),
     "Latin-1": ("mapkit = 1\ngame = 'treasures' # é".encode("latin-1"), "the byte 0xE9 is no UTF-8"),
     "a picture as text": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "this is an SVG picture"),
-    "a log": (b'{"n": 1, "kind": "begin"}', "is a played game; `mapkit play --resume"),
+    "a log": (b'{"n": 1, "kind": "begin"}', "no game is in it"),
     "many faults": (b"mapkit = 1\ngame = 'treasures'\n" + b"x = 1\n" * 50, "and "),
     "a link": (b"https://example.org/", "this web address has no code"),
 }
@@ -270,7 +270,7 @@ def test_what_is_no_map_says_what_it_is_and_changes_nothing(browser: Any, desk: 
 
 def test_a_photo_is_left_to_the_reader_of_photos(browser: Any, desk: Desk) -> None:
     for data in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"\0\0\0\x18ftypheic"):
-        assert bring(browser, data, "x.toml")["photo"] is True
+        assert bring(browser, data, "x.toml")["is_photo"] is True
     assert desk.path.name == "first.toml"
 
 

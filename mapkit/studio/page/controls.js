@@ -1,6 +1,6 @@
 // What the studio builds of elements: rows, forms and lists, and what keeps or moves the focus.
 
-import { byId, element } from "./elements.js";
+import { byId, element, svgElement } from "./elements.js";
 
 export const row = (...inside) => element("div", { className: "row" }, ...inside);
 export const quiet = (text) => element("p", { className: "quiet" }, text);
@@ -14,6 +14,10 @@ export function form(submit, about, ...inside) {
 export function select(values, value, about = {}) {
   return element("select", about, ...values.map(([each, text]) => new Option(text, each, false, each === value)));
 }
+
+// The QR code of a text, given its width in modules and the outline of its dark ones.
+export const qrPicture = ({ width, path }, label) => svgElement("svg", { class: "code", role: "img", "aria-label": label, viewBox: `0 0 ${width} ${width}` },
+  svgElement("rect", { width, height: width, fill: "#fff" }), svgElement("path", { d: path, fill: "#000" }));
 
 export const loadStyle = (name) => document.head.append(element("link", { rel: "stylesheet", href: `/page/${name}.css` }));
 

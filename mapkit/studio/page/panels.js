@@ -22,16 +22,7 @@ export function panels(studio) {
   opens("open-text", "text", async () => (await import("./text-panel.js")).textPanel);
   opens("open-prints", "prints", async () => (await import("./print-panel.js")).printPanel);
 
-  // A share link: its code waits in the panel for a click. It may come while the page is open, too.
-  const linked = () => { if (location.hash.length > 1 && byId("prints").hidden) byId("open-prints").click(); };
-  let begun = false;
-  studio.watch(["first"], () => {
-    if (!begun) linked();
-    begun = true;
-  });
-  addEventListener("hashchange", linked);
-
-  // Photos. They stand above the faults, and a picture that is dropped on the board is one.
+  // Photos stand above the faults.
 
   let photos = null;
   async function readPhoto(open, dropped) {
@@ -41,14 +32,38 @@ export function panels(studio) {
     if (open) (await photos)(dropped);
   }
   byId("open-photo").onclick = () => readPhoto(byId("photo").hidden);
-  const room = document.querySelector("main");
-  room.ondragover = (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); };
-  room.ondrop = (event) => {
-    if (!event.dataTransfer.files.length) return;
-    event.preventDefault();
-    readPhoto(true, [...event.dataTransfer.files]);
-  };
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
+
+  // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
+
+  let opening = null;
+  const toOpen = () => opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+  byId("open-new").onclick = async () => (await toOpen()).show("new");
+  byId("open-file").onclick = async () => (await toOpen()).show("open");
+  addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  addEventListener("drop", async (event) => {
+    const files = [...event.dataTransfer.files];
+    if (!files.length) return;
+    event.preventDefault();
+    (await toOpen()).bring(files);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "o" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    byId("open-file").click();
+  });
+  async function linked() {
+    const pasted = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname); // the secret does not stay in the address
+    if (pasted) (await toOpen()).paste(pasted);
+  }
+  addEventListener("hashchange", linked);
+  let begun = false;
+  studio.watch(["first"], ({ gallery }) => {
+    if (!begun && location.hash.length > 1) linked();
+    else if (!begun && gallery) byId("open-new").click();
+    begun = true;
+  });
 
   // Where a game is on, the page opens at the table.
 

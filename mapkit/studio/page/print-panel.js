@@ -1,11 +1,10 @@
-// The sheets of the map on the board, files of them, and the share link. What players may see and what is secret stand
+// The sheets of the map on the board, files of them, and the share code. What players may see and what is secret stand
 // apart, in two colours, and are two files. Sheets are shown as pictures, so nothing in them can do anything here.
 
-import { row, select } from "./controls.js";
+import { qrPicture, row, select } from "./controls.js";
 import { button, element, lang, say } from "./elements.js";
 import { answerOf } from "./transport.js";
 
-const MOST = 20000; // characters of a share link that are looked at
 const PAUSE = 400; // milliseconds without a stroke, after which the sheets are drawn again
 
 export function printPanel(studio, place) {
@@ -83,6 +82,7 @@ export function printPanel(studio, place) {
     drawn += 1;
     shown = studio.scene.text;
     const mine = drawn;
+    drawShare();
     const found = await asking(number ? { sets: number } : {});
     if (mine !== drawn) return;
     const faulty = studio.scene.faults.length ? say("The map is not legal yet, and the sheets show it as it is.") : "";
@@ -93,31 +93,31 @@ export function printPanel(studio, place) {
       .map((secret) => group(found, secret)));
   }
 
-  // The share link
+  // The share code
 
-  const area = element("textarea", { label: say("A share link or code"), placeholder: "treasures:1…", spellcheck: false });
+  const code = element("textarea", { label: say("The share code"), readOnly: true, spellcheck: false, onfocus: () => code.select() });
+  const square = element("details", { className: "square" }), shareTold = element("p", { role: "status" });
   const share = element("section", { className: "share" },
     element("h3", {}, say("Share")),
-    element("p", {}, say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is a share code, which mapkit reads, too.")),
-    area, row(
-      button(say("Make a link"), async () => {
-        const { code } = await studio.act("share");
-        if (code) area.value = `${location.origin}/#${code}`;
+    element("p", {}, say("A link would lead to your own computer. Send the code, or the file: Open takes either in any studio, and so does every command. Both hold the whole map with its secrets: they are for game masters, not for players.")),
+    code, row(
+      button(say("Copy the code"), async () => {
+        code.select();
+        const copied = await navigator.clipboard?.writeText(code.value).then(() => true, () => false);
+        shareTold.textContent = copied ? say("Copied") : say("Press Ctrl+C to copy it.");
       }),
-      button(say("Copy"), () => { area.select(); navigator.clipboard?.writeText(area.value); }),
-      button(say("Open this map"), () => studio.act("open_code", { code: area.value }))));
-  function bring() {
-    const code = location.hash.slice(1, MOST).replace(/%3A/i, ":");
-    history.replaceState(null, "", location.pathname); // the secret does not stay in the address
-    if (!code) return;
-    area.value = code;
-    place.prepend(share);
-    place.scrollTop = 0;
+      element("a", { href: "/file", download: "", className: "button" }, say("Save the file"))),
+    shareTold, square);
+
+  async function drawShare() {
+    const { code: found, square: drawn, refused } = await studio.ask("share", {}).catch(() => ({}));
+    code.value = found ?? "";
+    shareTold.textContent = refused ?? (found && !drawn ? say("The map is too large for a code that phones scan.") : "");
+    square.hidden = !drawn;
+    if (drawn) square.replaceChildren(element("summary", {}, say("QR code")), qrPicture(drawn, say("The share code, for phones to scan")));
   }
 
-  place.append(choices, told, groups, share);
-  bring();
-  addEventListener("hashchange", bring);
+  place.append(share, choices, told, groups);
   studio.watch(["text", "faults"], () => {
     clearTimeout(waits);
     if (!place.hidden) waits = setTimeout(draw, PAUSE);

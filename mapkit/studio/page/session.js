@@ -57,14 +57,23 @@ export class Session {
     return answered(postJson("/act", { do: action, seen: this.scene.version, ...sent }));
   }
 
-  // Actions go one after another, so that each knows the version that the one before led to.
+  // Send the bytes of a file to be opened, and change nothing here.
+  bring(name, body, sent) {
+    return answered(fetch(`/open?${new URLSearchParams({ name, seen: this.scene.version, ...sent })}`, { method: "POST", body }));
+  }
+
   act(action, sent = {}) {
+    return this.perform(() => this.ask(action, sent), ({ refused, said }) => this.tell(refused ?? said ?? "", Boolean(refused)));
+  }
+
+  // Actions go one after another, so that each knows the version that the one before led to.
+  perform(send, heard = () => {}) {
     document.body.dataset.waits = this.#waits += 1;
-    const answer = this.#last.then(() => this.ask(action, sent));
+    const answer = this.#last.then(send);
     this.#last = answer.then(
       (changes) => {
         this.#take(changes);
-        this.tell(changes.refused ?? changes.said ?? "", Boolean(changes.refused));
+        heard(changes);
       },
       (error) => this.#missed(error),
     ).finally(() => { document.body.dataset.waits = this.#waits -= 1; });
