@@ -276,8 +276,8 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             drawn_there = with_line.floors[0]
             if glyphs is None:  # the sign of a gap lies outside
                 names = {shape[5:6] for shape in usual if shape[0] == "text"}  # of rows, which make room
-                here = (each for each in drawn_there if each[1] not in usual and each[1][5:6] not in names)
-                signs = (extent(named.mark) for named, _ in here)
+                drawn_there = [each for each in drawn_there if each[1] not in usual and each[1][5:6] not in names]
+                signs = (extent(named.mark) for named, _ in drawn_there)
                 sign = Box.over([each for each in signs if dist(each.middle, around.middle) < _CELL])
                 around = Box.around(sign.middle, max(sign.width, sign.height) / 2)
             found[mark] = _sample(drawn_there, around, usual)
