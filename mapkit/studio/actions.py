@@ -286,7 +286,7 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    desk.open(start.path, start.text, start.held, start.game)
+    desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}
@@ -514,6 +514,9 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
+    "play_from": lambda desk, sent: desk.play_panel.look_from(str(sent.get("start", ""))),
+    "play_games": lambda desk, _: desk.play_panel.play(),
+    "play_cancel": lambda desk, _: desk.play_panel.cancel(),
     "mirror": partial(_reshape, symmetry.mirrored, mirrored),
     "turn": partial(_reshape, symmetry.turned, turned),
     "take_elsewhere": lambda desk, _: desk.take(),

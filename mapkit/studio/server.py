@@ -157,14 +157,12 @@ def _photo_routes(desk: Desk) -> list[Route]:
 
 def _opening_routes(desk: Desk) -> list[Route]:
     async def bring(request: Request) -> Response:
-        body = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        body, asked = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS), request.query_params
+        seen = number_in(asked.get("seen", ""))
         if body is None:
             why = message("The file has more than {number} MiB, or it came too slowly.", MOST_PICTURE_BYTES >> 20)
-            return refused(413, why, desk.language)
-        asked = request.query_params
-        return await _answer(
-            desk, {**asked, "seen": number_in(asked.get("seen", "")), "do": "open_brought", "data": body}
-        )
+            return await _changes(desk, seen, {"refused": translated(why, desk.language)})
+        return await _answer(desk, {**asked, "seen": seen, "do": "open_brought", "data": body})
 
     one = asyncio.Lock()
 
@@ -380,6 +378,7 @@ def serve(
         server.handle_exit = end
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
+        desk.pictured = desk.follow_play
         loop.call_soon(ready)
         _come_by_this_loop(desk)
         often = ((desk.look, _BETWEEN_LOOKS), (desk.keep_unsaved, _BETWEEN_KEEPS))
@@ -401,5 +400,6 @@ def serve(
             desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
             desk.solver_panel.worker.end()
             desk.photos.worker.end()
+            desk.play_panel.end()
 
     asyncio.run(run())
