@@ -6,19 +6,13 @@ import { learnPens, patch } from "./picture.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
-const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), alike: say("Making maps like the drawing"), generate: say("Making maps by the settings") };
+const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), alike: say("Making maps with as many of each thing as are drawn"), generate: say("Making maps with the numbers of the settings") };
 const ASKS = { repair: say("Repair"), complete: say("Complete"), alike: say("Like the drawing"), generate: say("By the settings") };
-const SAYS = {
-  repair: say("Look for the nearest legal map"),
-  complete: say("Fill in what is blank or not decided yet"),
-  alike: say("Make new maps with as many of each thing as are drawn"),
-  generate: say("Make new maps with the numbers of the settings"),
-};
 
 export function solverPanel(studio) {
   const { canvas } = studio, place = byId("solve");
 
-  const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}`, title: SAYS[what] });
+  const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}`, title: DOING[what] });
 
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
