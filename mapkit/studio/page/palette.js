@@ -12,6 +12,7 @@ const MODE_NAMES = /** @type {const} */ (["draw", "line", "fill", "pick", "selec
 const MOST_GAUGES = 4; // that are shown
 const TAKES_NO_TOOL = ["pick", "select", "stamp"];
 const NOTHING = say("Nothing is selected yet: choose Select, then drag over cells.");
+const PADLOCK = "M8 11h8v6H8zM9.5 11V9.5a2.5 2.5 0 0 1 5 0V11";
 
 /** @param {Studio} studio */
 export function palette(studio) {
@@ -26,12 +27,12 @@ export function palette(studio) {
   /** @param {Tool} tool @param {Scene} scene */
   function toolButton(tool, scene) {
     /** @type {Node | string} */
-    let shown = tool.name === "eraser" ? "⌫" : tool.sign;
+    let shown = SIGNS[tool.name] ? sign(tool.name) : tool.sign || tool.words;
     const sample = scene.samples[tool.sample];
     if (sample?.shapes.length) {
       learnPens(sample.pens);
-      const [wide, high] = sample.seen;
-      shown = svgElement("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
+      const [wide, high] = sample.seen, [left, top] = sample.from ?? [0, 0];
+      shown = svgElement("svg", { viewBox: `${left - wide * 0.05} ${top - high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
         ...sample.shapes.map(shape));
     }
     return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
@@ -53,6 +54,7 @@ export function palette(studio) {
 
   /** @type {Record<Mode, string>} */
   const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select"), stamp: say("Stamp") };
+  /** @type {Record<string, string>} */
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
     fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
@@ -61,8 +63,11 @@ export function palette(studio) {
     copy: "M8 8h12v12H8zM4 16V4h12", cut: "M8 16L18 4M16 16L6 4M5 18a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0M14.2 18a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
     paste: "M9 5H5v15h14V5h-4M9 3h6v4H9zM12 11v6M9 14l3 3l3-3", clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
     mirror: "M12 3v18M9 7v10H3zM15 7v10h6z", turn: "M19 12a7 7 0 1 1-3-5.7M16 2v5h-5",
+    eraser: "M3 16l9-9l7 7l-5 5H6zM8 12l7 7M3 21h18",
+    "lock cells": `M3 3h18v18H3z${PADLOCK}`, "lock borders": `M12 1v4M12 20v3${PADLOCK}`,
   };
-  const sign = (/** @type {keyof typeof SIGNS} */ name) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
+  /** @param {string} name */
+  const sign = (name) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
 
   /** Why a mode cannot be chosen; empty where it can. @param {Mode} name @param {Tool} using */
   function off(name, using) {
@@ -77,7 +82,7 @@ export function palette(studio) {
   /** What is done with the selection. Mirror and turn take the stamp in hand, and where nothing is selected the whole map. @param {Scene} scene */
   function actions(scene) {
     const none = studio.selection.length ? "" : NOTHING, bare = scene.clip ? "" : say("Nothing is copied yet.");
-    /** @param {keyof typeof SIGNS} name @param {string} label @param {string} why @param {() => void} press */
+    /** @param {string} name @param {string} label @param {string} why @param {() => void} press */
     const action = (name, label, why, press) => turnOff(choice(sign(name), name, label, null, press), why);
     return element("div", { className: "tools modes actions" },
       action("copy", say("Copy"), none, () => studio.copy("copy")), action("cut", say("Cut"), none, () => studio.copy("cut")),
@@ -99,7 +104,7 @@ export function palette(studio) {
       const some = scene.tools.filter((tool) => tool.heading === name);
       palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
-    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
+    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
     const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, had);
@@ -153,6 +158,7 @@ export function palette(studio) {
     steps: say("Drag from one cell into the next; a click on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
     eraser: say("Click or drag over what is to go."),
+    locks: say("Click what is to stay as it is in a repair and in new maps; once more unlocks it."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
     fill: say("Click a cell: its region is filled, as far as walls and other marks."),
     pick: say("Click something to take its tool. Alt and a click do so, too, and a click with the right button."),
