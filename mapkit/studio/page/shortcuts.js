@@ -1,5 +1,6 @@
 // The shortcuts: what keys do, and what the sheet behind `?` tells of them. A key is named with what is held before it.
 
+import { loadStyle } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
 /** @import { Point } from "../messages.js" */
@@ -104,6 +105,7 @@ function keysOf(keys) {
 
 /** The sheet of all shortcuts; buttons say theirs when they are pointed at. @param {Group[]} groups */
 export function shortcutSheet(groups) {
+  loadStyle("shortcuts");
   const sheet = /** @type {HTMLDialogElement} */ (byId("shortcuts"));
   for (const { button: id, keys, says } of groups.flatMap(({ rows }) => rows)) {
     if (id) byId(id).title = `${says} (${keys.map(shown).join(", ")})`;
