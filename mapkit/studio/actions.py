@@ -266,10 +266,10 @@ def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         desk.tell()
         return {}
     shown = name or translated(message("what was pasted"), desk.language)
-    if not game and (able := opening.games_of_drawing(data, shown)):
+    if not game and (able := opening.games_of_drawing(data, shown)) is not None:
         if len(able) > 1:
             return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
-        game = able[0]
+        game = able[0] if able else desk.document.map.game.name
     folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
     return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
 

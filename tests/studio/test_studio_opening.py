@@ -26,6 +26,9 @@ OTHERS = [
 ]  # fmt: skip
 
 
+HEXES = (b"  . . .", b" . . . .", b". . . . .", b" . . . .", b"  . . .")
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the studio was begun."""
@@ -108,9 +111,13 @@ def test_a_drawing_alone_asks_for_its_game_where_it_may_be_of_several(browser: A
     assert desk.path.name == "first.toml"
     assert bring(browser, drawn, "b.txt", game="labyrinth")["opened"]
     assert desk.document.map.game.name == "labyrinth"
-    hexes = b"  . . . .\n . . . . .\n. . . . . .\n . . . . .\n  . . . .\n"
-    answer = bring(browser, hexes.replace(b"  . . . .\n . . . . .\n. . . . . .", b"  . . .\n . . . .\n. . . . .", 1))
-    assert "which" not in answer
+    assert bring(browser, b"".join(line + b"\n" for line in HEXES), "h.txt")["opened"]
+    assert desk.document.map.game.name == "dungeon"
+    answer = bring(browser, drawn.replace(b".   .", b".   %"), "c.txt")
+    assert "c.txt: no map can be read in it:" in answer["refused"]
+    assert "--game" not in answer["refused"]
+    large = b"+---" * 40_000
+    assert len(bring(browser, large, "d.txt")["which"]) == len(GAMES)
 
 
 def test_a_file_that_lies_near_by_is_opened_itself_and_saved_in_its_place(browser: Any, desk: Desk, here: Path) -> None:
