@@ -180,6 +180,43 @@ def test_a_drawing_that_an_earlier_studio_has_not_saved_is_offered_when_its_game
     assert desk.document.map == CELLAR
 
 
+def test_a_new_map_that_a_killed_studio_has_not_saved_stands_among_recent_files(
+    browser: Any, desk: Desk, here: Path
+) -> None:
+    def listed() -> list[tuple[str, bool, bool]]:
+        found = browser.post("/act", json={"do": "gallery"}).json()["recent"]
+        return [(each["name"], each["kept"], each["gone"]) for each in found]
+
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    drawn = desk.text
+    desk.keep_unsaved()
+    desk.keep_unsaved()
+    assert listed() == [], "it is on the page"
+    desk.disk._unlock()  # as the system does when the studio is killed
+    other = Desk(here / "first.toml", blank(), blank().encode())
+    browser = page_of(other)
+    assert listed() == [("dungeon-drawing.toml", True, False)]
+    [entry] = recent.recent_files()
+    answer = browser.post("/act", json={"do": "open_recent", "sign": entry.sign}).json()
+    assert (answer["file"], answer["saved"], answer["undo"]) == ("dungeon-drawing.toml", False, True)
+    assert other.text == drawn
+    browser.post("/act", json={"do": "save"})
+    assert Path("output/dungeon-drawing.toml").read_text(encoding="utf-8") == drawn
+    other.keep_unsaved()
+    assert not Path("output/dungeon-drawing.unsaved.toml").exists()
+    assert listed() == [("dungeon-drawing.toml", False, False)]
+
+
+def test_a_new_map_that_is_thrown_away_is_in_no_list(browser: Any, desk: Desk) -> None:
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    desk.keep_unsaved()
+    browser.post("/act", json={"do": "new", "game": "quoridor", "unsaved": "away"})
+    assert recent.recent_files() == []
+    assert not [*Path("output").iterdir()]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_begun_and_generated(browser: Any, desk: Desk, game: str) -> None:
     answer = browser.post("/act", json={"do": "new", "game": game, "generate": True}).json()
