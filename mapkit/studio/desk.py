@@ -23,6 +23,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
+from mapkit.studio import recent
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
@@ -139,7 +140,10 @@ class Desk:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
         try:
             if self.drawn:
+                first = self.disk.unsaved is None
                 self.disk.keep(self.text.encode())
+                if first and self.disk.held is None:  # else it is found by the file that it lies beside
+                    recent.note(self.path, self.document.map.game.name)
             else:
                 self.disk.let_go()
         except (FileTrouble, OSError) as error:

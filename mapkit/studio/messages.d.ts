@@ -292,7 +292,6 @@ export interface Scene {
   file: string;
   saved: boolean;
   /** Whether something would be lost. */
-  unsaved: boolean;
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
@@ -334,6 +333,7 @@ export interface RecentFile {
   game: string;
   when: string;
   gone: boolean;
+  kept: boolean;
 }
 
 /** What an action answers, beside what it has changed. */
