@@ -2,6 +2,7 @@
 // just drawn.
 
 import { pointOn, svgElement } from "./elements.js";
+import { middle } from "./picture.js";
 
 const UP = Math.sqrt(3) / 2;
 const AXES = [[1, 0], [0, 1]], AXES_OF_HEXES = [[1, 0], [0.5, UP], [0.5, -UP]];
@@ -156,12 +157,6 @@ export class Floor {
   fill(layer, nodes) {
     this.layers[layer].replaceChildren(...nodes.filter(Boolean));
   }
-}
-
-export function middle(corners) {
-  let x = 0, y = 0;
-  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
-  return [2 * x / corners.length, 2 * y / corners.length];
 }
 
 function inside(corners, x, y) {

@@ -63,10 +63,12 @@ export function panels(studio) {
   }
   byId("open-table").onclick = () => atTable(byId("game").hidden);
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
+  studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
+  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
 
   let phones = null;
   studio.watch(["phones"], (scene) => { byId("open-phones").hidden = !scene.phones; });

@@ -37,3 +37,9 @@ export function patch(picture, splices) {
     for (const each of come) picture.insertBefore(shape(each), next);
   }
 }
+
+export function middle(corners) {
+  let x = 0, y = 0;
+  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
+  return [2 * x / corners.length, 2 * y / corners.length];
+}

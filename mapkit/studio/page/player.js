@@ -11,7 +11,7 @@ const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave 
 const NOTHING = { game: "", seat: "", count: 0, ways: [] };
 let view = NOTHING;
 let tab = "told";
-let chosen = null; // the way whose button was tapped
+let board = null; // the module of the board, once there is one to show
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
 const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
@@ -26,6 +26,8 @@ const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", 
     byId("known-when").textContent = lines[0] ?? "";
     byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
+
+const wide = () => view.alone && innerWidth >= 900; // what is heard has a place of its own
 
 function problem(words, fine = false) {
   byId("problem").textContent = words;
@@ -47,13 +49,15 @@ function take(told) {
   view = { ...told, lines: [] };
   if (other && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
-  if (turned || other) choose(null);
+  if (turned || other) field.value = "";
   show();
+  if (view.picture || view.board?.length) lay();
+  if ("alone" in view) import("./player-alone.js").then((module) => module.showAlone(view));
   if (told.lines.length) byId("told").scrollTop = byId("told").scrollHeight;
 }
 
 function show() {
-  const { seat, mover, seats = [], winners = [], board = [], game } = view;
+  const { seat, mover, seats = [], winners = [], game } = view, seen = Boolean(view.picture || view.board?.length);
   const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
   document.body.classList.toggle("mine", mine);
   byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
@@ -63,20 +67,17 @@ function show() {
   byId("wait").hidden = Boolean(game);
   byId("choose").hidden = !game || Boolean(seat);
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
-    button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
+    button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
+  if ((tab === "board" && !seen) || (tab === "known" && !view.knows)) tab = "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
     const { tab: name } = each.dataset;
-    each.hidden = (name === "board" && !board.length) || (name === "known" && !view.knows);
+    each.hidden = (name === "board" && !seen) || (name === "known" && !view.knows);
     each.setAttribute("aria-pressed", String(name === tab));
-    byId(name).hidden = !seat || name !== tab;
+    byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
-  const drawn = byId("board").firstChild;
-  drawn.textContent = board.join("\n");
-  drawn.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
-  byId("leave").hidden = !seat;
-  byId("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
+  byId("leave").hidden = !seat || "alone" in view;
+  byId("say").hidden = !view.speaks || (!wide() && (tab === "sheet" || tab === "known"));
   byId("hint").hidden = !mine || (view.hints ?? null) === null;
   byId("hint").disabled = hinting || !view.hints;
   byId("hint").textContent = say("A hint ({number} left)", { number: view.hints });
@@ -84,7 +85,7 @@ function show() {
   byId("asides").hidden = !view.asides?.length;
   byId("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
     button(`${text}?`, async () => {
-      const told = (await act("/say", { words: word }))?.told;
+      const told = (await act("say", { words: word }))?.told;
       if (told) problem(told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
@@ -106,50 +107,53 @@ function turnTo(name) {
 
 const field = byId("words-said");
 
-function choose(way) {
-  chosen = way;
-  field.value = way ? way[1] : "";
+// One tap says a way; where several go together, they gather in the field.
+async function speak(way, words, joins) {
+  if (joins > 1) {
+    const said = field.value.split(",").map((part) => part.trim()).filter(Boolean);
+    field.value = [...said, words].join(", ");
+    return;
+  }
+  const answer = await act("say", { words: way });
+  if (!answer || answer.refused) return;
+  if (field.value.trim() === words) field.value = "";
+  offer();
+  problem(answer.told ?? say("Said: {words}", { words }), true);
+  if (answer.known) turnTo("known");
 }
 
 function offer() {
-  const typed = chosen ? "" : field.value.trim().toLowerCase();
-  const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
-    choose(chosen?.[0] === way[0] ? null : way);
-    offer();
-  }, { "aria-pressed": chosen?.[0] === way[0] })));
+  const typed = field.value.split(",").at(-1).trim().toLowerCase(), gathers = view.joins > 1;
+  const fit = (view.ways ?? []).filter((way) => (typed && !gathers ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
-field.oninput = () => {
-  chosen = null;
-  offer();
+field.oninput = offer;
+
+byId("say").onsubmit = (event) => {
+  event.preventDefault();
+  const words = field.value.trim();
+  if (words) speak(words, words, 1);
+  else field.focus();
 };
 
-byId("say").onsubmit = async (event) => {
-  event.preventDefault();
-  const words = chosen ? chosen[0] : field.value.trim();
-  if (!words) return field.focus();
-  const said = field.value;
-  const answer = await act("/say", { words });
-  if (answer && !answer.refused) {
-    if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
-    offer();
-    problem(answer.told || say("Said: {words}", { words: said }), true);
-    if (answer.known) turnTo("known");
-  }
-};
+async function lay() {
+  board ??= (await import("./player-board.js")).playerBoard(speak, offer);
+  board.show(view);
+  offer();
+}
 
 let hinting = false;
 byId("hint").onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
-  const answer = await act("/say", { words: "hint" });
+  const answer = await act("say", { words: "hint" });
   hinting = false;
   if (answer && !answer.refused) problem(answer.told, true);
   show();
 };
 
-byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); };
+byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("leave", {}); };
 
 async function act(path, sent) {
   const { game } = view, buttons = document.querySelectorAll("#say button, #seats button:not(:disabled)");
@@ -171,9 +175,9 @@ async function act(path, sent) {
 // --- the stream ----------------------------------------------------------------------------------------------------
 
 let lost = false;
-const hearAgain = stream(() => `/news?game=${view.game}&seen=${view.count}`, take, async () => {
+const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
-  const answer = await fetch("/hear?seen=999999").catch(() => null);
+  const answer = await fetch("hear?seen=999999").catch(() => null);
   if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
 }, () => {
   if (lost) problem("");

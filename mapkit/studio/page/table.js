@@ -3,9 +3,9 @@
 
 import { besideFocus, form, loadStyle, quiet, redraw, row } from "./controls.js";
 import { button, element, lang, say } from "./elements.js";
+import { gameBoard } from "./game-board.js";
 import { tableKnowledge } from "./table-knowledge.js";
-import { tableMap } from "./table-map.js";
-import { tableSeating } from "./table-seating.js";
+import { seatedBefore, tableSeating } from "./table-seating.js";
 import { answerOf } from "./transport.js";
 
 const SIGNS = {
@@ -69,6 +69,8 @@ export function table(studio, place) {
   const undo = button(say("Take back"), () => act("table_undo"), { title: say("Ctrl+Z") });
   const redo = button(say("Bring back"), () => act("table_redo"), { title: say("Ctrl+Y") });
   const hint = button("", () => think("hint"));
+  const skip = button("", () => studio.act("table_hurry"));
+  const reveal = button(say("Show players the map"), () => studio.act("table_reveal"));
   const close = button(say("Close the table"), () => studio.act("table_close"));
   const boards = element("div", { className: "boards" });
   const tabs = element("div", { className: "row", role: "tablist", label: say("Beside the map") });
@@ -80,9 +82,9 @@ export function table(studio, place) {
   const secret = element("section", { className: "secret", label: say("For the game master alone") },
     element("div", { className: "maps" }, boards, known.pictures), element("div", { className: "tabs" }, tabs, larger, cover), sheet);
   const game = element("div", { className: "game" },
-    element("section", { className: "aloud", label: say("Said at the table") }, players, now, turn, ways, line, row(undo, redo, hint, close)),
+    element("section", { className: "aloud", label: say("Said at the table") }, players, now, turn, ways, line, row(skip, undo, redo, hint, reveal, close)),
     secret);
-  const map = tableMap(studio, boards, (cell) => (tab === "correct" ? insert(cell) : press(cell)));
+  const map = gameBoard(boards, say("The secret map"), (cell) => (tab === "correct" ? insert(cell) : press(cell)));
 
   async function hear() {
     const typed = input.value.trim();
@@ -102,8 +104,11 @@ export function table(studio, place) {
       className: `chip seat-${seat % 8}${at.winners.includes(each) ? " won" : ""}`,
       onclick: () => tab === "correct" && insert(each),
       ...(each === at.mover ? { "aria-current": "true" } : {}),
-    }, each)));
-    turn.textContent = at.mover ? at.asks : say("The game has ended.");
+    }, each, at.bots[each] ? element("small", {}, ` ${at.bots[each]}`) : null)));
+    turn.textContent = at.mover ? at.stopped || at.asks : say("The game has ended.");
+    skip.hidden = !at.machine && !at.stopped;
+    skip.textContent = at.stopped ? say("Let them go on") : say("Skip the pause");
+    reveal.hidden = !at.reveals;
     undo.disabled = !at.undo;
     redo.disabled = !at.redo;
     hint.hidden = at.hints === null;
@@ -176,7 +181,13 @@ export function table(studio, place) {
 
   // --- the map, and what stands beside it ----------------------------------------------------------------------
 
-  const light = () => map.light(picked, tab === "correct");
+  // While the game master corrects, a press on any cell goes into the correction.
+  function light() {
+    const some = studio.scene.table.ways.flatMap(({ many, ways: each }) => each.map((one) => ({ ...one, many }))), lit = new Map();
+    for (const { cell, many } of tab === "correct" ? [] : some) if (cell && lit.get(cell) !== "way") lit.set(cell, many ? "unlit" : "way");
+    if (picked) lit.set(picked, "way picked");
+    map.light(lit, (bar) => some.some((each) => each.say === bar));
+  }
 
   function insert(words) {
     const field = sheet.querySelector("input");
@@ -185,10 +196,13 @@ export function table(studio, place) {
     settle(field);
   }
 
-  function press(cell) {
-    const some = studio.scene.table.ways.flatMap(({ ways: each }) => each).filter((each) => each.cell === cell);
-    if (some.length === 1 && studio.scene.table.joins === 1) act("table_say", { words: some[0].say });
-    else { picked = cell; drawWays(); }
+  // What may not be said is said as well where cells and bars are commands, so that the referee tells why not.
+  function press(place) {
+    const { ways: groups, joins } = studio.scene.table, all = groups.flatMap(({ ways: each }) => each);
+    const some = all.filter((each) => each.say === place || (each.cell === place && !(studio.scene.table_board.bars ?? {})[each.say]));
+    const named = all.some((each) => each.say === each.cell) || (studio.scene.table_board.bars ?? {})[place];
+    if (joins === 1 && (some.length === 1 || (!some.length && named))) act("table_say", { words: some[0]?.say ?? place });
+    else if (some.length) { picked = place; drawWays(); }
   }
 
   function drawCover() {
@@ -264,7 +278,7 @@ export function table(studio, place) {
       const lost = changes.first !== undefined && name; // another studio came in the place of the one before
       name = "";
       seating();
-      if (lost) studio.act("table_resume", { name: lost });
+      if (lost) studio.act("table_resume", { name: lost, ...seatedBefore(lost) });
       return;
     }
     const begins = name !== at.name;
@@ -281,8 +295,8 @@ export function table(studio, place) {
       place.replaceChildren(game);
       settle(input);
     }
-    if (begins || changes.table_board) map.draw();
-    else map.tokens();
+    if (begins || changes.table_board) map.draw(studio.scene.table_board);
+    map.pieces(at.tokens, at.trails);
     drawAloud();
     if (begins) drawCover();
     else drawSheet();
@@ -295,7 +309,7 @@ export function table(studio, place) {
     event.preventDefault();
     act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
   });
-  studio.watch(["table", "table_told", "table_board", "seating"], (scene, changes) => show(changes));
+  studio.watch(["table", "table_told", "table_board", "seating", "offered"], (scene, changes) => show(changes));
   return () => show();
 }
 
