@@ -53,7 +53,7 @@ export function tableSeating(studio, place, settle) {
       const title = titles[number] ? say("Seat {name}", { name: titles[number] }) : say("Player {number}", { number: number + 1 });
       const name = element("input", { value: each.name, maxLength: 20, autocomplete: "off", oninput: () => { each.name = name.value; } });
       const kind = select([["", say("a person")], ...kinds.map((one) => [one, say("machine: {kind}", { kind: one })])], each.kind,
-        { label: say("Who plays {name}", { name: named ? each.name : title }) });
+        { label: named ? say("Who plays {name}", { name: each.name }) : say("Person or machine, {number}", { number: number + 1 }) });
       kind.onchange = () => { each.kind = kind.value; };
       return element("div", { className: "seat" }, named ? element("b", {}, each.name) : field(title, name), kind);
     });

@@ -100,7 +100,7 @@ export function table(studio, place) {
 
   function drawPlayers() {
     const { table: at } = studio.scene;
-    players.replaceChildren(...at.players.map((each, seat) => element("span", {
+    players.replaceChildren(...at.order.map((each, seat) => element("span", {
       className: `chip seat-${seat % 8}${at.winners.includes(each) ? " won" : ""}`,
       onclick: () => tab === "correct" && insert(each),
       ...(each === at.mover ? { "aria-current": "true" } : {}),
