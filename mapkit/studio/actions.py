@@ -37,6 +37,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
 from mapkit.studio.opening import DeskStart
+from mapkit.studio.phones import qr_code
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
 from mapkit.studio.session import Sitting
@@ -48,6 +49,8 @@ from mapkit.table import match
 from mapkit.table.bots import kinds_of_machines
 
 MOST_GAMES = 8
+MOST_IN_SQUARE = 600
+"""The most characters of a QR code: its modules are then three pixels of a page wide, which phones read."""
 NO_COPY = message("nothing is copied yet; select cells and copy them first")
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
@@ -208,13 +211,10 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": said}
 
 
-def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map in a share `code`, alone, in a link or among words, as one step of undo."""
-    data = str(sent.get("code", "")).encode(errors="replace")
-    if not share_code.is_code(data):
-        raise BadStroke(message("this is no share code; one begins like treasures:1"))
-    desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
-    return {"said": message("This is the map of the share code. Undo leads back to yours.")}
+def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The share `code`, and as a `square` its QR code, where that is small enough for phones."""
+    code = share_code.show(desk.document.map)
+    return {"code": code, "square": qr_code(code) if len(code) <= MOST_IN_SQUARE else None}
 
 
 # --- other files -------------------------------------------------------------------------------------------------
@@ -253,14 +253,14 @@ def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Open what somebody brings: a `text`, such as a share code, or the `data` of a file with its `name`.
 
-    What it is shows in its contents. A photo is not opened here: the answer says `photo`. A drawing that may be of
+    What it is shows in its contents. A photo is not opened here: the answer says `is_photo`. A drawing that may be of
     several games opens with a `game`; without one the answer says `which` there are.
     """
     brought = sent.get("data")
     data = brought if isinstance(brought, bytes) else str(sent.get("text", "")).encode(errors="replace")
     name, game = str(sent.get("name", "")), str(sent.get("game", ""))
     if is_picture(data):
-        return {"photo": True}
+        return {"is_photo": True}
     if is_log(data):
         _refuse_second(desk)
         desk.offered = _of_log(lambda: session.take_in(data, printable_name(name)))
@@ -287,7 +287,7 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    desk.open(start.path, start.text, start.held, start.game)
+    desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}
@@ -491,7 +491,7 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 # --- all of them -------------------------------------------------------------------------------------------------
 
-_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, open_code, write, change_head)
+_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, share, write, change_head)
 _PARTS = (copy, cut, clear, paste, move)
 _FILES = (gallery, new, open_recent, forget_recent, open_brought)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_hurry, table_reveal, table_close)
@@ -521,9 +521,11 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
+    "play_from": lambda desk, sent: desk.play_panel.look_from(str(sent.get("start", ""))),
+    "play_games": lambda desk, _: desk.play_panel.play(),
+    "play_cancel": lambda desk, _: desk.play_panel.cancel(),
     "mirror": partial(_reshape, symmetry.mirrored, mirrored),
     "turn": partial(_reshape, symmetry.turned, turned),
-    "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }

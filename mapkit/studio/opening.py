@@ -40,6 +40,8 @@ class DeskStart(NamedTuple):
     """The bytes of the file, None where there is none yet."""
     game: str = ""
     """The game of a drawing alone."""
+    blank: bool = False
+    """Whether nobody has drawn on it yet."""
     said: Message = NOTHING
     """What to tell the person who opened it."""
 
@@ -52,13 +54,13 @@ def free_path(stem: str) -> Path:
 
 def blank_start(text: str, game: str, path: Path | None = None) -> DeskStart:
     """A new map with the text of a blank file."""
-    return DeskStart(path or free_path(f"{game}-drawing"), text, None)
+    return DeskStart(path or free_path(f"{game}-drawing"), text, None, blank=True)
 
 
 def start_of(read: Document, path: Path | None, stem: str = "", game: str = "") -> DeskStart:
     """A map that was read; saved in its own file where that is a map file or a drawing, else under a free name."""
     if path is not None and read.format in _KEPT_FORMATS:
-        return DeskStart(path, read.text, read.text.encode(), game)
+        return DeskStart(path, read.text, read.text.encode(), game if read.bare else "")
     text = (writer.show_as_drawn if read.map.drawn_settings else writer.show)(read.map)
     return DeskStart(free_path(stem or f"{read.map.game.name}-drawing"), text, None)
 

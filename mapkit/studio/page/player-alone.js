@@ -4,8 +4,10 @@ import { loadStyle } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 import { postJson } from "./transport.js";
 
+/** @import { PhoneView } from "../messages.js" */
+
 let ready = false;
-const ask = (action) => postJson("/act", { do: action, seen: 0 });
+const ask = (/** @type {string} */ action) => postJson("/act", { do: action, seen: 0 });
 const undo = button(say("Take back"), () => ask("table_undo"));
 const redo = button(say("Bring back"), () => ask("table_redo"));
 const skip = button("", () => ask("table_hurry"));
@@ -14,8 +16,14 @@ const close = button(say("Close the table"), async () => {
 });
 const players = element("p", { id: "players" }), bar = element("div", { id: "alone", className: "row" }, players, skip, undo, redo, close);
 
+/** @param {string} name */
+function turnTo(name) {
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-tab=${name}]`))?.click();
+}
+
+/** @param {PhoneView} view */
 export function showAlone(view) {
-  if (!view.game) {
+  if (!view.alone) {
     location.assign("/");
     return;
   }
@@ -23,11 +31,11 @@ export function showAlone(view) {
     ready = true;
     loadStyle("player-alone");
     document.body.classList.add("alone");
-    document.querySelector("header").append(bar);
-    document.querySelector(`[data-tab=${view.picture ? "board" : "sheet"}]`).click();
+    byId("turn").after(bar);
+    turnTo(view.picture ? "board" : "sheet");
   }
   const { players: seated, undo: back, redo: forth, stopped } = view.alone;
-  if (!view.mover && !byId("turn").dataset.over) document.querySelector("[data-tab=board]").click(); // the map is shown now
+  if (!view.mover && !byId("turn").dataset.over) turnTo("board"); // the map is shown now
   byId("turn").dataset.over = view.mover ? "" : "yes";
   players.replaceChildren(...seated.map(({ name, kind }, seat) => element("span", {
     className: `chip seat-${seat % 8}`, ...(name === view.mover ? { "aria-current": "true" } : {}),

@@ -3,8 +3,12 @@
 import { form, quiet, row, select } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
+/** @import { Seated, Seating } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
 const OWN_NAME = "mapkit own name", SEATED = "mapkit seated"; // what this browser keeps: a name, and who plays in which game
 
+/** @param {string} key */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -13,13 +17,20 @@ function read(key) {
   }
 }
 
+/** @param {string} name @returns {Omit<Seated, "name"> | undefined} */
 export const seatedBefore = (name) => read(SEATED)[name];
 
-// Returns what shows it in a place; `settle` focuses a field where no keyboard would cover the page.
+/**
+ * Returns what shows it in a place; `settle` focuses a field where no keyboard would cover the page.
+ * @param {Studio} studio @param {HTMLElement} place @param {(field: HTMLElement | null) => void} settle
+ */
 export function tableSeating(studio, place, settle) {
-  let seated = [], alone = false; // names and kinds of the players, and whether one plays alone at this screen
+  /** @type {{ name: string, kind: string }[]} */
+  let seated = []; // names and kinds of the players
+  let alone = false; // whether one plays alone at this screen
   const wrong = element("p", { className: "wrong", role: "alert" });
 
+  /** @param {string} action @param {object} sent */
   async function act(action, sent) {
     const waits = element("p", { className: "quiet", role: "status" }, say("One moment …"));
     wrong.textContent = "";
@@ -27,32 +38,35 @@ export function tableSeating(studio, place, settle) {
     const changes = await studio.act(action, sent);
     waits.remove();
     wrong.textContent = changes.refused ?? "";
-    const { name, ...who } = changes.seated ?? {};
-    if (name) localStorage.setItem(SEATED, JSON.stringify({ ...read(SEATED), [name]: who }));
+    if (!changes.seated) return;
+    const { name, ...who } = changes.seated;
+    localStorage.setItem(SEATED, JSON.stringify({ ...read(SEATED), [name]: who }));
   }
 
+  /** @param {string} text @param {HTMLElement} input */
   function field(text, input, hint = "") {
     return element("label", { className: "field" }, element("span", {}, text), input, hint ? element("small", {}, hint) : null);
   }
 
+  /** @param {string} text @param {string} name @param {string} value */
   function tick(text, name, value) {
     return element("label", { className: "tick" }, element("input", { type: "checkbox", name, value }), element("span", {}, text));
   }
 
-  // Who sits here: the game master, or the one person among the players.
+  /** Who sits here: the game master, or the one person among the players. @param {() => void} draw */
   function screen(draw) {
-    const choice = (value, text) => element("label", { className: "tick" },
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ text) => element("label", { className: "tick" },
       element("input", { type: "radio", name: "screen", checked: alone === value, onchange: () => { alone = value; draw(); } }), element("span", {}, text));
     return element("div", { role: "radiogroup", label: say("Who sits at this screen") },
       choice(false, say("A game master sits here, and sees the map")), choice(true, say("One player sits here, who sees only what they may know")));
   }
 
-  // A row for each player: a name, if it is not known yet, and who plays.
+  /** A row for each player: a name, if it is not known yet, and who plays. @param {{ seats?: string[], kinds: string[] }} seating @param {boolean} named */
   function seats({ seats: titles = [], kinds }, named, focus = -1) {
     const rows = seated.map((each, number) => {
       const title = titles[number] ? say("Seat {name}", { name: titles[number] }) : say("Player {number}", { number: number + 1 });
       const name = element("input", { value: each.name, maxLength: 20, autocomplete: "off", oninput: () => { each.name = name.value; } });
-      const kind = select([["", say("a person")], ...kinds.map((one) => [one, say("machine: {kind}", { kind: one })])], each.kind,
+      const kind = select([["", say("a person")], ...kinds.map((one) => /** @type {[string, string]} */ ([one, say("machine: {kind}", { kind: one })]))], each.kind,
         { label: named ? say("Who plays {name}", { name: each.name }) : say("Person or machine, {number}", { number: number + 1 }) });
       kind.onchange = () => { each.kind = kind.value; };
       return element("div", { className: "seat" }, named ? element("b", {}, each.name) : field(title, name), kind);
@@ -65,6 +79,7 @@ export function tableSeating(studio, place, settle) {
 
   // --- a game that is kept --------------------------------------------------------------------------------------
 
+  /** @param {string} name */
   async function look(name) {
     const { looked, refused } = await studio.act("table_look", { name });
     if (!looked) {
@@ -73,7 +88,7 @@ export function tableSeating(studio, place, settle) {
     }
     const before = seatedBefore(looked.name);
     alone = before?.alone ?? false;
-    seated = looked.players.map((each) => ({ name: each, kind: before?.kinds[before.names.indexOf(each)] ?? "" }));
+    seated = looked.players.map((each) => ({ name: each, kind: before?.kinds[before.names.indexOf(each)] || "" }));
     const go = () => act("table_resume", { name: looked.name, ...sent() });
     const turn = looked.turn ? say("{name} to move", { name: looked.turn }) : say("The game has ended.");
     place.replaceChildren(element("div", { className: "before" }, form(go, { className: "seats" },
@@ -81,12 +96,10 @@ export function tableSeating(studio, place, settle) {
       screen(() => {}), seats(looked, true), wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), show)))));
   }
 
+  /** @param {HTMLElement} section */
   async function kept(section) {
     const { games } = await studio.act("table_games"), list = element("ul");
-    const go = (name) => {
-      const before = seatedBefore(name);
-      return before?.kinds.some(Boolean) ? look(name) : act("table_resume", { name, names: [], kinds: [], alone: false });
-    };
+    const go = (/** @type {string} */ id) => (seatedBefore(id)?.kinds.some(Boolean) ? look(id) : act("table_resume", { name: id, names: [], kinds: [], alone: false }));
     list.append(...(games ?? []).map((each) => element("li", {}, button([
       element("b", {}, each.players.join(", ")),
       element("small", {}, `${each.game} · ${say("{name} to move", { name: each.turn })} · ${each.when} · ${each.name}`),
@@ -98,12 +111,13 @@ export function tableSeating(studio, place, settle) {
 
   // --- a new game -------------------------------------------------------------------------------------------------
 
-  function fresh() {
-    const { seating, faults } = studio.scene;
+  /** @param {Seating} seating */
+  function fresh(seating) {
+    const { faults } = studio.scene;
     const seed = element("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
     const unseen = select([
-      ...(faults.length ? [] : [["board", say("the map on the board")]]), ["fresh", say("a new map like the drawing")],
-      ...seating.presets.map((each) => [`fresh ${each}`, say("a new map: {name}", { name: each })]),
+      .../** @type {[string, string][]} */ (faults.length ? [] : [["board", say("the map on the board")]]), ["fresh", say("a new map like the drawing")],
+      ...seating.presets.map((each) => /** @type {[string, string]} */ ([`fresh ${each}`, say("a new map: {name}", { name: each })])),
     ], seating.open && !faults.length ? "board" : `fresh ${seating.preset}`.trim());
     const players = element("div"), choice = field(say("On which map"), unseen, say("Nobody has seen a new map."));
     const more = button("+", () => { seated.push({ name: "", kind: alone ? usual : "" }); draw(seated.length - 1); }, { label: say("One more player") });
@@ -127,8 +141,9 @@ export function tableSeating(studio, place, settle) {
       draw();
     }
     async function begin() {
+      /** @type {Record<string, string>} */
       const options = {};
-      for (const each of filled.querySelectorAll("details input")) {
+      for (const each of agreements.getElementsByTagName("input")) {
         if (each !== seed && (each.type === "checkbox" ? each.checked : each.value.trim())) options[each.name] = each.value;
       }
       if (alone) localStorage.setItem(OWN_NAME, JSON.stringify({ name: seated.find(({ kind }) => !kind)?.name ?? "" }));
@@ -141,11 +156,11 @@ export function tableSeating(studio, place, settle) {
       ...seating.options.map((each) => tick(each.words, each.name, "yes")),
       ...seating.numbers.map((each) => field(each.name, element("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }), each.words)),
     ];
+    const agreements = element("details", {}, element("summary", {}, say("What the group agrees on")), ...agreed,
+      field(say("Seed of the dice"), seed, say("The same seed gives the same dice.")));
     const filled = form(begin, { className: "seats", noValidate: true },
-      element("h2", {}, say("A new game")), screen(sits), players, length ? null : row(more, less), choice,
-      element("details", {}, element("summary", {}, say("What the group agrees on")), ...agreed,
-        field(say("Seed of the dice"), seed, say("The same seed gives the same dice."))),
-      faulty, wrong, begins);
+      element("h2", {}, say("A new game")), screen(sits), players, ...(length ? [] : [row(more, less)]), choice,
+      agreements, faulty, wrong, begins);
     sits();
     return filled;
   }
@@ -158,7 +173,7 @@ export function tableSeating(studio, place, settle) {
       return;
     }
     const games = element("section", { className: "games" }, element("h2", {}, say("Go on with a game")));
-    const first = seating ? fresh() : wrong;
+    const first = seating ? fresh(seating) : wrong;
     place.replaceChildren(element("div", { className: "before" }, first, games));
     kept(games);
     settle(first.querySelector("input:not([type])"));
