@@ -44,6 +44,8 @@ export interface Tool {
 
 export interface Sample {
   seen: [width: number, height: number];
+  /** Where what is seen begins, counted from the cell; at its corner where this is left out. */
+  from?: [left: number, top: number];
   shapes: Shape[];
   pens: Pens;
 }
@@ -67,6 +69,10 @@ export interface SettingField {
   /** What holds where the file leaves it out. */
   usual?: string;
   choices?: string[];
+  /** What some of the choices are in words. */
+  titles?: Record<string, string>;
+  /** The names of the choices that have pictures, by their values. */
+  pictures?: Record<string, string>;
   rule?: string;
   takes?: string;
 }
@@ -92,7 +98,7 @@ export interface Seating {
 }
 
 /** What can be asked of the solver. */
-export type Task = "repair" | "complete" | "generate";
+export type Task = "repair" | "complete" | "alike" | "generate";
 
 export interface Work {
   /** What the solver does now. */
@@ -291,7 +297,6 @@ export interface Scene {
   file: string;
   saved: boolean;
   /** Whether something would be lost. */
-  unsaved: boolean;
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
@@ -333,6 +338,7 @@ export interface RecentFile {
   game: string;
   when: string;
   gone: boolean;
+  kept: boolean;
 }
 
 /** What an action answers, beside what it has changed. */
