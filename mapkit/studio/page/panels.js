@@ -1,6 +1,6 @@
 // The panels that are loaded when they are opened, the table, which takes the place of the drawing, and phones.
 
-import { focused, turnOff } from "./controls.js";
+import { focused } from "./controls.js";
 import { byId, say } from "./elements.js";
 
 /** @import { Studio } from "./main.js" */
@@ -109,11 +109,12 @@ export function panels(studio) {
   }
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = !scene.table && !scene.seating;
-    turnOff(byId("open-table"), scene.table || !scene.faults.length ? "" : say("Nobody can play a map with faults: repair it first."));
+    byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
+  studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
+  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
 
   /** @type {Promise<() => void> | null} */
   let phones = null;
