@@ -5,7 +5,7 @@ import { pointOn, svgElement } from "./elements.js";
 
 const UP = Math.sqrt(3) / 2;
 const AXES = [[1, 0], [0, 1]], AXES_OF_HEXES = [[1, 0], [0.5, UP], [0.5, -UP]];
-const LAYERS = ["grid", "blanks", "photo", "picture", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"];
+const LAYERS = ["grid", "blanks", "photo", "picture", "plays", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"];
 
 export class Floor {
   constructor(layout, number) {

@@ -6,6 +6,7 @@ import { header } from "./header.js";
 import { keyboard } from "./keyboard.js";
 import { palette } from "./palette.js";
 import { panels } from "./panels.js";
+import { playPanel } from "./play-panel.js";
 import { Session } from "./session.js";
 import { solverPanel } from "./solver-panel.js";
 import { strokes } from "./strokes.js";
@@ -16,5 +17,5 @@ class Studio extends Session {
 }
 
 const studio = new Studio();
-for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
+for (const part of [header, keyboard, panels, palette, faults, solverPanel, playPanel]) part(studio);
 studio.begin();
