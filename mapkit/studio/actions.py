@@ -286,7 +286,7 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    desk.open(start.path, start.text, start.held, start.game)
+    desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}

@@ -27,6 +27,7 @@ from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.photos import Photos
 from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
@@ -64,7 +65,7 @@ class Desk:
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self.at_gallery = False
         """Whether nobody has said yet what to draw."""
-        self._lay(path, text, on_disk, game)
+        self._lay(DeskStart(path, text, on_disk, game, blank=on_disk is None))
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
@@ -88,26 +89,26 @@ class Desk:
     def in_words(self, said: Message) -> str:
         return translated(said, self.language)
 
-    def _lay(self, path: Path, text: str, on_disk: bytes | None, game: str) -> None:
-        self.path, self.game = path, game
+    def _lay(self, start: DeskStart) -> None:
+        self.path, self.game = start.path, start.game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
-        self.document = self.read(text)
-        self._begun_with = self.document.map.facts if on_disk is None else None
-        self.disk = Disk(path, on_disk)
-        self._texts, self._at = [text], 0
+        self.document = self.read(start.text)
+        self._begun_with = self.document.map.facts if start.blank else None
+        self.disk = Disk(start.path, start.held)
+        self._texts, self._at = [start.text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
 
-    def open(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
-        """Go on with another file, as `__init__` takes it; what was drawn and not saved is thrown away.
+    def open(self, start: DeskStart) -> None:
+        """Go on with another file; what was drawn and not saved is thrown away.
 
         Raises UnreadableMap, and then nothing has changed.
         """
-        maps.read(text.encode(), path.name, game=game)
+        maps.read(start.text.encode(), start.path.name, game=start.game)
         with suppress(OSError):  # such as where the disk is gone
             self.disk.let_go()
-        self._lay(path, text, on_disk, game)
+        self._lay(start)
         self.at_gallery = False
         for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
             forget()
@@ -336,7 +337,6 @@ class Desk:
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,
-                "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
                 "clip": self.clip.for_page if self.clip else None,

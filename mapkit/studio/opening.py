@@ -40,6 +40,8 @@ class DeskStart(NamedTuple):
     """The bytes of the file, None where there is none yet."""
     game: str = ""
     """The game of a drawing alone."""
+    blank: bool = False
+    """Whether nobody has drawn on it yet."""
     said: Message = NOTHING
     """What to tell the person who opened it."""
 
@@ -52,7 +54,7 @@ def free_path(stem: str) -> Path:
 
 def blank_start(text: str, game: str, path: Path | None = None) -> DeskStart:
     """A new map with the text of a blank file."""
-    return DeskStart(path or free_path(f"{game}-drawing"), text, None)
+    return DeskStart(path or free_path(f"{game}-drawing"), text, None, blank=True)
 
 
 def start_of(read: Document, path: Path | None, stem: str = "", game: str = "") -> DeskStart:

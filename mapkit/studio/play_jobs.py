@@ -55,6 +55,14 @@ class PlayReport(NamedTuple):
     for_page: Mapping[str, Any]
 
 
+NO_REPORT: Mapping[str, Any] = {
+    **dict.fromkeys(("verdict", "found", "start", "opening"), ""),
+    **dict.fromkeys(("starts", "ways", "ends", "unneeded", "first", "measures"), ()),
+    "reach": {},
+}
+"""A report without anything."""
+
+
 class GamesPlayed(NamedTuple):
     """How many games have been played so far, and at last what they show."""
 
@@ -83,7 +91,7 @@ def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
 def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
     study = drawn.game.study
     if study is None:
-        return PlayReport({})
+        return PlayReport(NO_REPORT)
     measures, seen = study.analyse(drawn, Ask()).measures, study.prospect(drawn, asked)
     verdict = measures.get(study.verdict)
     of_floors = verdict.value if verdict and isinstance(verdict.value, list) else [verdict and verdict.value]

@@ -149,14 +149,12 @@ def _photo_routes(desk: Desk) -> list[Route]:
 
 def _opening_routes(desk: Desk) -> list[Route]:
     async def bring(request: Request) -> Response:
-        body = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        body, asked = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS), request.query_params
+        seen = number_in(asked.get("seen", ""))
         if body is None:
             why = message("The file has more than {number} MiB, or it came too slowly.", MOST_PICTURE_BYTES >> 20)
-            return refused(413, why, desk.language)
-        asked = request.query_params
-        return await _answer(
-            desk, {**asked, "seen": number_in(asked.get("seen", "")), "do": "open_brought", "data": body}
-        )
+            return await _changes(desk, seen, {"refused": translated(why, desk.language)})
+        return await _answer(desk, {**asked, "seen": seen, "do": "open_brought", "data": body})
 
     one = asyncio.Lock()
 

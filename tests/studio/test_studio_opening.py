@@ -82,7 +82,8 @@ def test_what_a_file_is_shows_in_its_contents_and_the_page_goes_on_with_its_game
     assert desk.document.map.game.name == game
     assert (form in ("tmx", "tmj", "text-mapper", "moves")) or desk.document.map.facts == map_.facts
     assert not answer["undo"]
-    assert not answer["unsaved"]
+    assert not desk.drawn
+    assert not answer["new"]
     browser.post("/act", json={"do": "save"})
     assert Path("output/friday.toml").read_bytes() == desk.text.encode()
     assert [each.path.name for each in recent.recent_files()] == ["friday.toml"]
@@ -177,6 +178,7 @@ def test_each_game_is_begun_and_generated(browser: Any, desk: Desk, game: str) -
     answer = browser.post("/act", json={"do": "new", "game": game, "generate": True}).json()
     assert answer["file"] == f"{game}-drawing.toml"
     assert answer["work"]["what"] == "generate"
+    assert answer["new"]
     assert not Path("output").exists(), "nothing is written until it is saved"
     found = browser.get(f"/games/{game}.svg")
     assert found.content.startswith(b"<svg")

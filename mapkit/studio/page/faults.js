@@ -3,12 +3,18 @@
 import { grouped, whilePointed } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
+/** @import { Fault, Scene } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
+/** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
-  const open = new Set();
+  /** @type {Set<string>} */
+  const open = new Set(); // rules of which all is shown
 
+  /** @param {Fault} fault */
   function found(fault) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
@@ -23,13 +29,14 @@ export function faults(studio) {
     return element("li", {}, whilePointed(item, show, () => canvas.mark("shows", [], "")));
   }
 
-  // Cells that are not filled in yet are told in one line: where they are, the board shows.
+  /** Cells that are not filled in yet are told in one line: where they are, the board shows. @param {Fault[]} some @param {Set<string>} blank */
   function inOne(some, blank) {
     const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
     return found ? [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: spots.length }), witness: spots }] : some;
   }
 
+  /** @param {Fault[]} all @param {Set<string>} blank */
   function rules(all, blank) {
     return [...grouped(all, ({ rule, sentence }) => `${rule} ${sentence}`)].map(([key, each]) => {
       const some = inOne(each, blank);
@@ -43,15 +50,19 @@ export function faults(studio) {
     });
   }
 
-  // What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
+  /** @type {Set<string>} */
   const told = new Set();
+  /**
+   * What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
+   * @param {Scene} scene @param {Set<string>} blank @param {string} verdict
+   */
   function hear(scene, blank, verdict) {
     const faults = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place));
     const said = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
     const fresh = said.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
     for (const each of said) told.add(each);
-    byId("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
+    byId("heard").textContent = [studio.keyboard ? scene.told[studio.cursor] : "", ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
   }
 
   // Advice comes after the faults, when people pause.

@@ -1,122 +1,145 @@
 // Play: whether the map is fair and what it holds for those who play it, beside the board and drawn on it.
 
-import { quiet, redraw, row, select } from "./controls.js";
+import { focusOn, quiet, redraw, row, select } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 
+/** @import { PlayReport, Point, Scene } from "../messages.js" */
+/** @import { Floor } from "./floor.js" */
+/** @import { Studio } from "./main.js" */
+
 const MOST_NAMED = 40; // cells that the legend names
+/** @type {Record<string, string>} */
 const SHAPES = { fair: "fair", "nearly fair": "nearly", unfair: "unfair" };
+const PICTURES = /** @type {const} */ (["reach", "ways", "first", "ends", "unneeded"]); // as parts of the report
+const WORDS = { reach: say("Distances"), ways: say("Shortest way"), first: say("First steps"), ends: say("Dead ends"), unneeded: say("Cells nobody needs") };
 
-// What the board can show: its word, which part of the report it needs, and how a cell of its legend is drawn.
-const PICTURES = {
-  distances: [say("Distances"), ({ reach }) => Object.keys(reach).length],
-  ways: [say("Shortest way"), ({ ways }) => ways.length],
-  first: [say("First steps"), ({ first }) => first.length],
-  ends: [say("Dead ends"), ({ ends }) => ends.length],
-  unneeded: [say("Cells nobody needs"), ({ unneeded }) => unneeded.length],
-};
+// Marks of the board. They are dark with a light rim, so that they are seen on everything.
 
+/** @param {string} looks @param {Point[]} points */
+const line = (looks, points) => ["rim", ""].map((rim) => svgElement("polyline", { class: `${looks} ${rim}`, points: points.flat().join(" ") }));
+
+/** @param {string} looks @param {Point} from @param {Point} to @param {number} size */
+function arrow(looks, from, [u, v], size) {
+  const turned = Math.atan2(v - from[1], u - from[0]) * 180 / Math.PI;
+  return [...line(looks, [from, [u, v]]),
+    svgElement("path", { class: `${looks} head`, d: "M0 0L-2.2 1.2V-1.2Z", transform: `translate(${u} ${v}) rotate(${turned}) scale(${size})` })];
+}
+
+/** @param {Point} middle @param {number} half */
+const hatch = ([x, y], half) => [-0.5, 0, 0.5].map((at) => {
+  const from = Math.max(-1, at * 2 - 1), to = Math.min(1, at * 2 + 1);
+  return svgElement("line", { class: "hatch", x1: x + from * half, y1: y + (at * 2 - from) * half, x2: x + to * half, y2: y + (at * 2 - to) * half });
+});
+
+/** @param {Point} middle @param {number} half */
+const square = ([x, y], half) => svgElement("rect", { class: "dead-end", x: x - half, y: y - half, width: 2 * half, height: 2 * half });
+
+/** @param {Point} end @param {number} text @param {number} size */
+const number = ([x, y], text, size) => svgElement("text", { class: "far", x, y, "font-size": size }, String(text));
+
+/** @param {Point} middle @param {number} r */
+const ring = ([cx, cy], r) => ["rim", ""].map((rim) => svgElement("circle", { class: `start ${rim}`, cx, cy, r }));
+
+/**
+ * From middle to middle, a little aside, so that ways there and back lie beside each other. Where a player is carried far,
+ * the line is broken.
+ * @param {Floor} floor @param {string[]} cells @param {string} looks
+ */
+function way(floor, cells, looks) {
+  const { tile, middles } = floor, steps = cells.slice(1).map((cell, at) => [cells[at], cell]).filter(([one, other]) => one !== other);
+  return steps.flatMap(([one, other], at) => {
+    const from = middles.get(one ?? ""), to = middles.get(other ?? "");
+    if (!from || !to) return []; // on another floor
+    const long = Math.hypot(to[0] - from[0], to[1] - from[1]), aside = tile * 0.08 / long;
+    const right = (from[1] - to[1]) * aside, down = (to[0] - from[0]) * aside;
+    return arrow(long > tile * 2 ? `${looks} far-off` : looks, [from[0] + right, from[1] + down], [to[0] + right, to[1] + down],
+      tile * (at === steps.length - 1 ? 0.14 : 0.08));
+  });
+}
+
+/** @param {string[]} cells */
+const told = (cells) => (cells.length > MOST_NAMED
+  ? say("{things} and {number} more", { things: cells.slice(0, MOST_NAMED).join(", "), number: cells.length - MOST_NAMED }) : cells.join(", "));
+
+/** @param {string[]} cells */
+const inOrder = (cells) => cells.filter((cell, at) => cell !== cells[at - 1]).join(" → ");
+
+/** @param {string} looks */
+const small = (looks) => arrow(looks, [-5, 0], [5, 0], 1.6);
+
+/** What each kind of mark is; also for those who hear the page. @param {PlayReport} play @returns {Record<keyof typeof WORDS, [SVGElement[], string][]>} */
+const legends = (play) => ({
+  reach: [[[number([3, 3], 3, 9)], say("How many turns or steps from {cell}", { cell: play.start })]],
+  ways: play.ways.map(([words, cells], which) => [small(which ? "way other" : "way"), `${words}: ${inOrder(cells)}`]),
+  first: [
+    ...(play.opening ? [/** @type {[SVGElement[], string]} */ ([ring([0, 0], 4), play.opening])] : []),
+    ...play.first.map(({ way: said, heard, cell }) => /** @type {[SVGElement[], string]} */ (
+      [cell === play.start ? line("way first", [[0, -4], [0, 4]]) : small("way first"), `${said}: ${heard}`])),
+  ],
+  ends: [[[square([0, 0], 3)], say("Dead ends: {cells}", { cells: told(play.ends) })]],
+  unneeded: [[hatch([0, 0], 5), say("Nobody needs: {cells}", { cells: told(play.unneeded) })]],
+});
+
+/** @param {Studio} studio */
 export function playPanel(studio) {
   const { canvas } = studio, place = byId("play"), shown = new Set();
   let open = false; // whether all measures are shown
 
-  // Marks of the board, around a point; their strokes are dark with a light rim, so that they are seen on everything.
-
-  const line = (looks, points) => ["rim", ""].map((rim) => svgElement("polyline", { class: `${looks} ${rim}`, points: points.flat().join(" ") }));
-
-  const head = (looks, [x, y], [u, v], size) => {
-    const turned = Math.atan2(v - y, u - x) * 180 / Math.PI;
-    return svgElement("path", { class: looks, d: "M0 0L-2.2 1.2V-1.2Z", transform: `translate(${u} ${v}) rotate(${turned}) scale(${size})` });
-  };
-
-  const hatch = ([x, y], half) => [-0.5, 0, 0.5].map((at) => {
-    const [from, to] = [Math.max(-1, at * 2 - 1), Math.min(1, at * 2 + 1)];
-    return svgElement("line", { class: "hatch", x1: x + from * half, y1: y + (at * 2 - from) * half, x2: x + to * half, y2: y + (at * 2 - to) * half });
-  });
-
-  const square = ([x, y], half) => svgElement("rect", { class: "dead-end", x: x - half, y: y - half, width: 2 * half, height: 2 * half });
-
-  const number = ([x, y], text, size) => svgElement("text", { class: "far", x, y, "font-size": size }, String(text));
-
-  // From middle to middle; a little aside of it, so that ways there and back lie beside each other. Where a player is
-  // carried, the line is broken.
-  function way(floor, cells, looks) {
-    const steps = cells.slice(1).map((cell, at) => [cells[at], cell]).filter(([one, other]) => one !== other && floor.middles.has(one) && floor.middles.has(other));
-    return steps.flatMap(([one, other], at) => {
-      const [[x, y], [u, v]] = [floor.middles.get(one), floor.middles.get(other)], long = Math.hypot(u - x, v - y);
-      const aside = floor.tile * 0.08, [right, down] = [-(v - y) / long * aside, (u - x) / long * aside];
-      const ends = [[x + right, y + down], [u + right, v + down]], last = at === steps.length - 1;
-      return [...line(long > floor.tile * 2 ? `${looks} far-off` : looks, ends), head(`${looks} head`, ...ends, floor.tile * (last ? 0.14 : 0.08))];
-    });
-  }
-
+  /** @param {Floor} floor @param {PlayReport} play */
   function drawn(floor, play) {
-    const { tile, middles } = floor, here = (cell) => middles.get(cell), there = (cells) => cells.filter((cell) => middles.has(cell));
-    const corner = (cell, right, down) => [here(cell)[0] + right * tile, here(cell)[1] + down * tile];
-    const found = [];
-    if (shown.has("unneeded")) found.push(...there(play.unneeded).flatMap((cell) => hatch(here(cell), tile * 0.4)));
-    if (shown.has("ends")) found.push(...there(play.ends).map((cell) => square(corner(cell, -0.3, -0.3), tile * 0.1)));
-    if (shown.has("ways")) play.ways.forEach(([, cells], which) => found.push(...way(floor, cells, which ? "way other" : "way")));
-    if (shown.has("first")) {
-      for (const { cell } of play.first) found.push(...way(floor, [play.start, cell], "way first"));
-    }
-    if (shown.size && here(play.start)) found.push(...["rim", ""].map((rim) => svgElement("circle", { class: `start ${rim}`, cx: here(play.start)[0], cy: here(play.start)[1], r: tile * 0.42 })));
-    if (shown.has("distances")) found.push(...there(Object.keys(play.reach)).map((cell) => number(corner(cell, 0.45, -0.25), play.reach[cell], tile * (floor.hexes ? 0.36 : 0.24))));
-    return found;
-  }
-
-  // The legend says what each kind of mark is, and tells it to those who hear the page.
-  function legend(play) {
-    const sign = (...marks) => svgElement("svg", { viewBox: "-6 -6 12 12", class: "sign play-sign", "aria-hidden": true }, ...marks.flat());
-    const told = (cells) => (cells.length > MOST_NAMED
-      ? say("{things} and {number} more", { things: cells.slice(0, MOST_NAMED).join(", "), number: cells.length - MOST_NAMED }) : cells.join(", "));
-    const onto = (cells) => cells.filter((cell, at) => cell !== cells[at - 1]).join(" → ");
-    const rows = {
-      distances: () => [[sign(number([2, 3], 3, 9)), say("How many turns or steps from {cell}", { cell: play.start })]],
-      ways: () => play.ways.map(([words, cells], which) => [sign(line(which ? "way other" : "way", [[-5, 0], [3, 0]]), head(which ? "way other head" : "way head", [0, 0], [5, 0], 1.6)), `${words}: ${onto(cells)}`]),
-      first: () => play.first.map(({ way: said, heard, cell }) => [
-        cell === play.start ? sign(line("way first", [[0, -4], [0, 4]])) : sign(line("way first", [[-5, 0], [3, 0]]), head("way first head", [0, 0], [5, 0], 1.6)),
-        `${said}: ${heard}`]),
-      ends: () => [[sign(square([0, 0], 3)), say("Dead ends: {cells}", { cells: told(play.ends) })]],
-      unneeded: () => [[sign(hatch([0, 0], 5)), say("Nobody needs: {cells}", { cells: told(play.unneeded) })]],
+    const { tile, middles, hexes } = floor;
+    /** @param {string[]} cells @param {(middle: Point, cell: string) => SVGElement | SVGElement[]} draw */
+    const each = (cells, draw) => cells.flatMap((cell) => { const at = middles.get(cell); return at ? draw(at, cell) : []; });
+    /** @type {Record<keyof typeof WORDS, () => SVGElement[]>} */
+    const marks = {
+      unneeded: () => each(play.unneeded, (at) => hatch(at, tile * 0.4)),
+      ends: () => each(play.ends, ([x, y]) => square([x - tile * 0.3, y - tile * 0.3], tile * 0.1)),
+      ways: () => play.ways.flatMap(([, cells], which) => way(floor, cells, which ? "way other" : "way")),
+      first: () => play.first.flatMap(({ cell }) => way(floor, [play.start, cell], "way first")),
+      reach: () => each(Object.keys(play.reach), ([x, y], cell) => number([x + tile * 0.45, y - tile * 0.25], play.reach[cell] ?? 0, tile * (hexes ? 0.36 : 0.24))),
     };
-    const items = Object.keys(PICTURES).filter((name) => shown.has(name)).flatMap((name) => rows[name]());
-    if (shown.has("first") && play.opening) items.push([sign(svgElement("circle", { class: "start", cx: 0, cy: 0, r: 4 })), play.opening]);
-    return items.length ? element("ul", { className: "legend" }, ...items.map(([mark, words]) => element("li", {}, mark, element("span", {}, words)))) : null;
+    const found = Object.entries(marks).filter(([name]) => shown.has(name)).flatMap(([, draw]) => draw());
+    return shown.size ? [...found, ...each([play.start], (at) => ring(at, tile * 0.42))] : [];
   }
 
+  /** @param {Scene["playing"]} playing */
   function games({ of, games: played, words }) {
-    if (of) {
-      const doing = say("Playing games: {number} of {all}", { number: played, all: of });
-      return [element("p", { className: "doing" }, doing), element("progress", { label: say("Playing games"), max: of, value: played }),
-        button(say("Cancel"), () => studio.act("play_cancel"), { id: "play-cancel" })];
-    }
-    return [row(button(say("How long do games last?"), () => studio.act("play_games"), { id: "play-games" })), ...(words ? [element("p", { role: "status" }, words)] : [])];
-  }
-
-  function report(play, playing) {
-    const starts = play.starts ?? [];
-    const from = select(starts, play.start, { id: "play-from", onchange: (event) => studio.act("play_from", { start: event.target.value }) });
-    const pictures = Object.entries(PICTURES).filter(([, [, has]]) => starts.length && has(play)).map(([name, [words]]) => button(words, () => {
-      if (!shown.delete(name)) shown.add(name);
-      draw(studio.scene);
-    }, { id: `play-${name}`, "aria-pressed": String(shown.has(name)) }));
-    const measures = element("details", { open, ontoggle: (event) => { open = event.target.open; } },
-      element("summary", { id: "play-measures" }, say("All measures")),
-      element("dl", {}, ...(play.measures ?? []).flatMap(([label, words]) => [element("dt", {}, label), element("dd", {}, words)])));
+    if (!of) return [row(button(say("How long do games last?"), () => studio.act("play_games"), { id: "play-games" })), words && element("p", { role: "status" }, words)];
     return [
-      element("p", { className: `fairness ${SHAPES[play.found] ?? ""}` }, play.verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
-      ...(starts.length ? [element("label", {}, say("Seen from"), from), element("div", { className: "row", role: "group", label: say("What the board shows") }, ...pictures)] : []),
-      legend(play), ...games(playing), ...(play.measures?.length ? [measures] : []),
+      element("p", { className: "doing" }, say("Playing games: {number} of {all}", { number: played, all: of })),
+      element("progress", { label: say("Playing games"), max: of, value: played }),
+      button(say("Cancel"), () => studio.act("play_cancel"), { id: "play-cancel" }),
     ];
   }
 
-  function draw({ play, playing }) {
-    const parts = play ? report(play, playing) : [quiet(playing.old && !studio.scene.faults.length ? say("Working it out") : say("Once the map is legal, here stands whether it is fair."))];
+  /** @param {PlayReport} play @param {Scene["playing"]} playing */
+  function report(play, playing) {
+    const { verdict, found, start, starts, measures } = play, has = PICTURES.filter((name) => start && Object.keys(play[name]).length);
+    const told = legends(play), items = has.filter((name) => shown.has(name)).flatMap((name) => told[name]);
+    const from = select(starts, start, { id: "play-from", onchange: () => studio.act("play_from", { start: from.value }) });
+    const all = element("details", { open, ontoggle: () => { open = all.open; } }, element("summary", { id: "play-measures" }, say("All measures")),
+      element("dl", {}, ...measures.flatMap(([label, words]) => [element("dt", {}, label), element("dd", {}, words)])));
+    return [
+      element("p", { className: `fairness ${SHAPES[found] ?? ""}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
+      start && element("label", {}, say("Seen from"), from),
+      start && element("div", { className: "row", role: "group", label: say("What the board shows") }, ...has.map((name) => button(WORDS[name], () => {
+        if (!shown.delete(name)) shown.add(name);
+        draw(studio.scene);
+      }, { id: `play-${name}`, "aria-pressed": String(shown.has(name)) }))),
+      items.length && element("ul", { className: "legend" }, ...items.map(([marks, words]) => element("li", {},
+        svgElement("svg", { viewBox: "-6 -6 12 12", class: "sign play-sign", "aria-hidden": true }, ...marks), element("span", {}, words)))),
+      ...games(playing), measures.length && all,
+    ].filter((part) => part instanceof Element);
+  }
+
+  /** @param {Scene} scene */
+  function draw({ play, playing, faults }) {
+    const later = faults.length ? say("Once the map is legal, here stands whether it is fair.") : say("Working it out");
     place.classList.toggle("old", Boolean(play) && playing.old);
     place.classList.toggle("later", !play);
-    const lost = redraw(place, element("h2", {}, say("Play")), ...parts.filter(Boolean));
-    if (lost) place.querySelector(playing.of ? "#play-cancel" : "#play-games")?.focus();
-    for (const floor of canvas.floors) floor.fill("plays", play?.starts ? drawn(floor, play) : []);
+    const lost = redraw(place, element("h2", {}, say("Play")), ...(play ? report(play, playing) : [quiet(later)]));
+    if (lost) focusOn(place, playing.of ? "#play-cancel" : "#play-games");
+    for (const floor of canvas.floors) floor.fill("plays", play ? drawn(floor, play) : []);
   }
 
   studio.watch(["play", "playing", "layout"], draw);

@@ -6,12 +6,18 @@ import { answers } from "./knowledge.js";
 import { playerSheet } from "./player-sheet.js";
 import { postJson, stream } from "./transport.js";
 
+/** @import { PhoneView } from "../messages.js" */
+
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
-const NOTHING = { game: "", seat: "", count: 0, ways: [] };
+/** @type {PhoneView} */
+const NOTHING = { game: "", seat: "", count: 0, lines: [] };
 let view = NOTHING;
 let tab = "told";
+const hint = byId("hint");
+/** @type {[say: string, words: string, cell: string] | null} */
 let chosen = null; // the way whose button was tapped
+/** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
 const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
@@ -27,6 +33,7 @@ const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", 
     byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
 
+/** @param {string} words */
 function problem(words, fine = false) {
   byId("problem").textContent = words;
   byId("problem").classList.toggle("fine", fine);
@@ -34,8 +41,9 @@ function problem(words, fine = false) {
 
 // --- what is heard -------------------------------------------------------------------------------------------------
 
+/** @param {PhoneView} told */
 function take(told) {
-  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = Boolean(told.seat) && told.mover === told.seat;
+  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = told.seat !== "" && told.mover === told.seat;
   const before = other ? 0 : view.count, first = told.count - told.lines.length;
   if (first > before) return hearAll(); // something is missing
   if (other) {
@@ -45,16 +53,18 @@ function take(told) {
   }
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   view = { ...told, lines: [] };
-  if (other && view.seat) drawing.open(view.game, view.sheet);
+  if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
   if (turned || other) choose(null);
   show();
-  if (told.lines.length) byId("told").scrollTop = byId("told").scrollHeight;
+  if (told.lines.length) toEnd();
 }
 
+const toEnd = () => byId("told").scrollTo(0, 1e9);
+
 function show() {
-  const { seat, mover, seats = [], winners = [], board = [], game } = view;
-  const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
+  const { seat, mover = "", seats = [], winners = [], board = [], asides = [], hints = null, game } = view;
+  const over = game && !mover, mine = seat !== "" && mover === seat;
   document.body.classList.toggle("mine", mine);
   byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
   const won = over && winners.length ? [say("{names}: won", { names: winners.join(", ") })] : [];
@@ -64,28 +74,29 @@ function show() {
   byId("choose").hidden = !game || Boolean(seat);
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
     button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
+  const lacks = (/** @type {string} */ name) => (name === "board" ? !board.length : name === "known" && !view.knows);
+  if (lacks(tab)) tab = "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
-    const { tab: name } = each.dataset;
-    each.hidden = (name === "board" && !board.length) || (name === "known" && !view.knows);
+    const { tab: name = "" } = each.dataset;
+    each.hidden = lacks(name);
     each.setAttribute("aria-pressed", String(name === tab));
     byId(name).hidden = !seat || name !== tab;
   }
-  const drawn = byId("board").firstChild;
+  const [drawn] = byId("board").getElementsByTagName("pre");
   drawn.textContent = board.join("\n");
-  drawn.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
+  drawn.style.setProperty("--wide", String(Math.max(1, ...board.map((line) => line.length))));
   byId("leave").hidden = !seat;
   byId("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
-  byId("hint").hidden = !mine || (view.hints ?? null) === null;
-  byId("hint").disabled = hinting || !view.hints;
-  byId("hint").textContent = say("A hint ({number} left)", { number: view.hints });
+  hint.hidden = !mine || hints === null;
+  hint.disabled = hinting || !hints;
+  hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
   byId("hidden").hidden = !view.hidden;
-  byId("asides").hidden = !view.asides?.length;
-  byId("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
+  byId("asides").hidden = !asides.length;
+  byId("asides").replaceChildren(...asides.map(([word, text]) =>
     button(`${text}?`, async () => {
-      const told = (await act("/say", { words: word }))?.told;
-      if (told) problem(told, true); // else the reason stands there
+      const answer = await act("/say", { words: word });
+      if (answer?.told) problem(answer.told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
@@ -95,17 +106,19 @@ function show() {
 
 for (const each of tabs) each.onclick = () => turnTo(each.dataset.tab);
 
-function turnTo(name) {
+/** @param {string} [name] */
+function turnTo(name = "told") {
   tab = name;
   problem("");
   show();
-  if (tab === "told") byId("told").scrollTop = byId("told").scrollHeight;
+  if (tab === "told") toEnd();
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
 const field = byId("words-said");
 
+/** @param {[say: string, words: string, cell: string] | null} way */
 function choose(way) {
   chosen = way;
   field.value = way ? way[1] : "";
@@ -114,10 +127,13 @@ function choose(way) {
 function offer() {
   const typed = chosen ? "" : field.value.trim().toLowerCase();
   const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
-    choose(chosen?.[0] === way[0] ? null : way);
-    offer();
-  }, { "aria-pressed": chosen?.[0] === way[0] })));
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => {
+    const on = chosen?.[0] === way[0];
+    return button(way[1], () => {
+      choose(on ? null : way);
+      offer();
+    }, { "aria-pressed": on });
+  }));
 }
 
 field.oninput = () => {
@@ -131,7 +147,7 @@ byId("say").onsubmit = async (event) => {
   if (!words) return field.focus();
   const said = field.value;
   const answer = await act("/say", { words });
-  if (answer && !answer.refused) {
+  if (answer) {
     if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
     offer();
     problem(answer.told || say("Said: {words}", { words: said }), true);
@@ -140,27 +156,29 @@ byId("say").onsubmit = async (event) => {
 };
 
 let hinting = false;
-byId("hint").onclick = async () => {
+hint.onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
   const answer = await act("/say", { words: "hint" });
   hinting = false;
-  if (answer && !answer.refused) problem(answer.told, true);
+  if (answer?.told) problem(answer.told, true);
   show();
 };
 
 byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); };
 
+/** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
+/** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
-  const { game } = view, buttons = document.querySelectorAll("#say button, #seats button:not(:disabled)");
+  const { game } = view, buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#say button, #seats button:not(:disabled)"));
   for (const each of buttons) each.disabled = true;
   try {
     const answer = await postJson(path, sent);
     if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
     const told = await answer.json();
-    if (view.game !== game) return undefined; // its player has stood up, or its game is over
+    if (view.game !== game) return; // its player has stood up, or its game is over
     problem(told.refused ?? "");
-    return told;
+    if (!told.refused) return told;
   } catch {
     return problem(noAnswer());
   } finally {

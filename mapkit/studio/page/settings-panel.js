@@ -1,17 +1,24 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
-import { form, select } from "./controls.js";
+import { focused, form, select } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
+/** @import { SettingField } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio @param {HTMLElement} place */
 export function settingsPanel(studio, place) {
-  const rows = new Map(), fields = form(apply, { noValidate: true });
+  /** @type {Map<string, { field: SettingField, input: HTMLInputElement | HTMLSelectElement, wrong: HTMLElement }>} */
+  const rows = new Map();
+  const fields = form(apply, { noValidate: true });
   const whole = element("p", { className: "wrong", role: "alert" });
   const done = element("button", { className: "chief" }, say("Apply"));
   const turns = [[say("Mirror"), "mirror"], [say("Turn"), "turn"]].map(([text, action]) => button(text, () => studio.act(action)));
   place.append(element("div", { className: "turns" }, ...turns), fields);
 
+  /** @param {SettingField} field */
   function label(field) {
-    const left = "usual" in field ? [["", say("{value} (left out of the file)", { value: field.usual })]] : [];
+    const left = field.usual !== undefined ? [["", say("{value} (left out of the file)", { value: field.usual })]] : [];
     const choices = [...left, ...(field.choices ?? []).map((each) => [each, each])];
     const about = { name: field.name, "aria-describedby": `wrong-${field.name}` };
     const input = field.choices?.length ? select(choices, field.value, about) : element("input", { ...about, placeholder: field.usual ?? "" });
@@ -23,13 +30,14 @@ export function settingsPanel(studio, place) {
   }
 
   function show() {
-    const focused = fields.contains(document.activeElement) && document.activeElement.name;
+    const had = focused(fields);
     rows.clear();
     whole.textContent = "";
     fields.replaceChildren(...studio.scene.head.map(label), whole, done);
-    if (focused !== false) (rows.get(focused)?.input ?? done).focus();
+    if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus();
   }
 
+  /** @param {Record<string, string>} wrong */
   function tell(wrong) {
     whole.textContent = wrong[""] ?? "";
     for (const [name, { input, wrong: place }] of rows) {
@@ -40,6 +48,7 @@ export function settingsPanel(studio, place) {
   }
 
   async function apply() {
+    /** @type {Record<string, string>} */
     const values = {};
     for (const [name, { field, input }] of rows) if (input.value !== field.value) values[name] = input.value;
     const { wrong } = await studio.act("change_head", { values });

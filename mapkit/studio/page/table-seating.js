@@ -3,18 +3,27 @@
 import { form, quiet, row } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
-// Returns what shows it in a place; `settle` focuses a field where no keyboard would cover the page.
+/** @import { Seating } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
+/**
+ * Returns what shows it in a place; `settle` focuses a field where no keyboard would cover the page.
+ * @param {Studio} studio @param {HTMLElement} place @param {(field: HTMLElement | null) => void} settle
+ */
 export function tableSeating(studio, place, settle) {
   let seated = ["", ""]; // the names that were typed
 
+  /** @param {string} text @param {HTMLElement} input */
   function field(text, input, hint = "") {
     return element("label", { className: "field" }, element("span", {}, text), input, hint ? element("small", {}, hint) : null);
   }
 
+  /** @param {string} text @param {string} name @param {string} value */
   function tick(text, name, value) {
     return element("label", { className: "tick" }, element("input", { type: "checkbox", name, value }), element("span", {}, text));
   }
 
+  /** @param {Seating} seating */
   function seats(seating) {
     const rows = element("div", { className: "names" });
     function draw(focus = -1) {
@@ -33,13 +42,14 @@ export function tableSeating(studio, place, settle) {
     seated = [...seated].map((each) => each ?? "");
     if (seating.seats.length) seated.length = seating.seats.length;
     draw();
-    return [rows, seating.seats.length ? null : row(more, less)];
+    return seating.seats.length ? [rows] : [rows, row(more, less)];
   }
 
+  /** @param {HTMLElement} section */
   async function kept(section) {
     const { games } = await studio.act("table_games"), list = element("ul");
     const failed = element("p", { className: "wrong", role: "alert" });
-    const go = async (name) => { failed.textContent = (await studio.act("table_resume", { name })).refused ?? ""; };
+    const go = async (/** @type {string} */ name) => { failed.textContent = (await studio.act("table_resume", { name })).refused ?? ""; };
     list.append(...(games ?? []).map((each) => element("li", {}, button([
       element("b", {}, each.players.join(", ")),
       element("small", {}, `${each.game} · ${say("{name} to move", { name: each.turn })} · ${each.when} · ${each.name}`),
@@ -54,8 +64,9 @@ export function tableSeating(studio, place, settle) {
     const wrong = element("p", { className: "wrong", role: "alert" });
     const seed = element("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
     async function begin() {
+      /** @type {Record<string, string>} */
       const options = {};
-      for (const each of filled.querySelectorAll("details input")) {
+      for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (filled.querySelectorAll("details input"))) {
         if (each !== seed && (each.type === "checkbox" ? each.checked : each.value.trim())) options[each.name] = each.value;
       }
       const { refused } = await studio.act("table_begin", { names: seated, options, seed: seed.value });
@@ -71,7 +82,7 @@ export function tableSeating(studio, place, settle) {
         ...seating.numbers.map((each) => field(each.name, element("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }), each.words)),
       ];
       filled.append(
-        element("h2", {}, say("A new game")), ...seats(seating).filter(Boolean),
+        element("h2", {}, say("A new game")), ...seats(seating),
         element("details", {}, element("summary", {}, say("What the group agrees on")), ...agreed,
           field(say("Seed of the dice"), seed, say("The same seed gives the same dice."))),
         wrong, element("button", { className: "chief" }, say("Begin")),
