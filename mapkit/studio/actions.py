@@ -23,6 +23,7 @@ from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.game import Game
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
@@ -39,6 +40,7 @@ from mapkit.studio.opening import DeskStart
 from mapkit.studio.phones import qr_code
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
+from mapkit.studio.recent import RecentFile
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.solver_panel import LOCKS
@@ -222,30 +224,46 @@ def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """What one can begin with: the `choices` of games, and the `recent` files."""
     games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
-    return {"choices": games, "recent": [each.shown(desk.language) for each in recent.recent_files()]}
+    here = desk.path.absolute() if desk.disk.held is None else None  # it is on the page, and no file yet
+    shown = [each.shown(desk.language) for each in recent.recent_files() if each.path != here]
+    return {"choices": games, "recent": shown}
 
 
 def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a map of a `game`; with `generate`, ask the solver for some at once."""
     game = maps.game_named(str(sent.get("game")))
-    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
-    answer = _gone_to(desk, opening.blank_start(text, game.name), sent)
+    answer = _gone_to(desk, _blank(desk, game), sent)
     if answer.get("opened") and sent.get("generate") is True:
         desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
     return answer
 
 
+def _blank(desk: Desk, game: Game[Any], path: Path | None = None) -> DeskStart:
+    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
+    return opening.blank_start(text, game.name, path)
+
+
 def open_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Open a recent file by its `sign`."""
-    found = recent.recent_file(str(sent.get("sign")))
+    """Open a recent file by its `sign`; of one that was never saved, the drawing that was kept."""
+    found = _recent_file(sent)
+    if files.is_file(str(found.path)) or not found.kept or found.game not in GAMES:
+        return _gone_to(desk, opening.recent_start(found), sent)
+    answer = _gone_to(desk, _blank(desk, maps.game_named(found.game), found.path), sent)
+    if answer.get("opened"):
+        desk.take()
+    return answer
+
+
+def _recent_file(sent: Mapping[str, Any]) -> RecentFile:
+    found = next((each for each in recent.recent_files() if each.sign == str(sent.get("sign"))), None)
     if found is None:
         raise BadStroke(message("that file is not in the list any more; open it by dropping it on the page"))
-    return _gone_to(desk, opening.recent_start(found), sent)
+    return found
 
 
 def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take a file off the list of recent files, by its `sign`."""
-    recent.forget(str(sent.get("sign")))
+    recent.forget(_recent_file(sent))
     return gallery(desk, sent)
 
 
@@ -266,10 +284,10 @@ def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         desk.tell()
         return {}
     shown = name or translated(message("what was pasted"), desk.language)
-    if not game and (able := opening.games_of_drawing(data, shown)):
+    if not game and (able := opening.games_of_drawing(data, shown)) is not None:
         if len(able) > 1:
             return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
-        game = able[0]
+        game = able[0] if able else desk.document.map.game.name
     folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
     return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
 
@@ -286,6 +304,8 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
+    elif desk.disk.held is None:
+        recent.forget(RecentFile(desk.path.absolute(), "", ""))
     desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)

@@ -44,6 +44,8 @@ export interface Tool {
 
 export interface Sample {
   seen: [width: number, height: number];
+  /** Where what is seen begins, counted from the cell; at its corner where this is left out. */
+  from?: [left: number, top: number];
   shapes: Shape[];
   pens: Pens;
 }
@@ -67,6 +69,10 @@ export interface SettingField {
   /** What holds where the file leaves it out. */
   usual?: string;
   choices?: string[];
+  /** What some of the choices are in words. */
+  titles?: Record<string, string>;
+  /** The names of the choices that have pictures, by their values. */
+  pictures?: Record<string, string>;
   rule?: string;
   takes?: string;
 }
@@ -89,7 +95,7 @@ export interface Seating {
 }
 
 /** What can be asked of the solver. */
-export type Task = "repair" | "complete" | "generate";
+export type Task = "repair" | "complete" | "alike" | "generate";
 
 export interface Work {
   /** What the solver does now. */
@@ -287,7 +293,6 @@ export interface Scene {
   file: string;
   saved: boolean;
   /** Whether something would be lost. */
-  unsaved: boolean;
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
@@ -329,6 +334,7 @@ export interface RecentFile {
   game: string;
   when: string;
   gone: boolean;
+  kept: boolean;
 }
 
 /** What an action answers, beside what it has changed. */
