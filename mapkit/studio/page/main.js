@@ -6,7 +6,6 @@ import { header } from "./header.js";
 import { keyboard } from "./keyboard.js";
 import { palette } from "./palette.js";
 import { panels } from "./panels.js";
-import { playPanel } from "./play-panel.js";
 import { Session } from "./session.js";
 import { solverPanel } from "./solver-panel.js";
 import { strokes } from "./strokes.js";
@@ -17,5 +16,5 @@ export class Studio extends Session {
 }
 
 const studio = new Studio();
-for (const part of [header, keyboard, panels, palette, faults, solverPanel, playPanel]) part(studio);
+for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
 studio.begin();

@@ -1,6 +1,6 @@
 // Play: whether the map is fair and what it holds for those who play it, beside the board and drawn on it.
 
-import { focusOn, quiet, redraw, row, select } from "./controls.js";
+import { focusOn, loadStyle, redraw, row, select } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 
 /** @import { PlayReport, Point, Scene } from "../messages.js" */
@@ -82,7 +82,7 @@ const legends = (play) => ({
 
 /** @param {Studio} studio */
 export function playPanel(studio) {
-  const { canvas } = studio, place = byId("play"), shown = new Set();
+  const { canvas } = studio, place = byId("play"), later = [...place.children], shown = new Set();
   let open = false; // whether all measures are shown
 
   /** @param {Floor} floor @param {PlayReport} play */
@@ -133,14 +133,15 @@ export function playPanel(studio) {
   }
 
   /** @param {Scene} scene */
-  function draw({ play, playing, faults }) {
-    const later = faults.length ? say("Once the map is legal, here stands whether it is fair.") : say("Working it out");
+  function draw({ play, playing }) {
     place.classList.toggle("old", Boolean(play) && playing.old);
     place.classList.toggle("later", !play);
-    const lost = redraw(place, element("h2", {}, say("Play")), ...(play ? report(play, playing) : [quiet(later)]));
+    const lost = redraw(place, ...(play ? [element("h2", {}, say("Play")), ...report(play, playing)] : later));
     if (lost) focusOn(place, playing.of ? "#play-cancel" : "#play-games");
     for (const floor of canvas.floors) floor.fill("plays", play ? drawn(floor, play) : []);
   }
 
+  loadStyle("play");
   studio.watch(["play", "playing", "layout"], draw);
+  draw(studio.scene);
 }
