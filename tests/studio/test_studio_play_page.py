@@ -119,7 +119,7 @@ def test_no_stroke_waits_for_the_report(studio: Any, tmp_path: Path) -> None:  #
     choose(page, "wall")
     for row in range(2):
         page.mouse.click(*spot(page, 1, row + 0.5))
-        page.wait_for_function("document.body.dataset.waits === '0'")
+        page.wait_for_selector("body[data-waits='0']")
         assert page.locator("#verdict").inner_text() == "The map is legal"
     assert page.locator("#play.old").count() == 1
     for each in stopped:
