@@ -52,12 +52,15 @@ export function panels(studio) {
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
   byId("open-file").onclick = async () => (await toOpen()).show("open");
-  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  const typesIn = (/** @type {Event} */ event) => event.target instanceof Element && event.target.closest("input, textarea") !== null;
+  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files") || !typesIn(event)) event.preventDefault(); });
   addEventListener("drop", async (event) => {
-    const files = [...event.dataTransfer?.files ?? []];
-    if (!files.length) return;
-    event.preventDefault();
-    (await toOpen()).bring(files);
+    const files = [...event.dataTransfer?.files ?? []], text = event.dataTransfer?.getData("text/plain");
+    if (!files.length && (!text || typesIn(event))) return;
+    event.preventDefault(); // else a link that is dropped would take the place of the page
+    const { bring, paste } = await toOpen();
+    if (files.length) bring(files);
+    else paste(text ?? "");
   });
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "o" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
