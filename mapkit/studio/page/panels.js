@@ -63,6 +63,14 @@ export function panels(studio) {
   byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
+  // Play comes with the first legal map.
+
+  /** @type {Promise<void> | null} */
+  let play = null;
+  studio.watch(["faults"], ({ faults }) => {
+    if (!faults.length && !play) play = import("./play-panel.js").then(({ playPanel }) => playPanel(studio));
+  });
+
   // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
 
   /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
@@ -73,12 +81,15 @@ export function panels(studio) {
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
   byId("open-file").onclick = async () => (await toOpen()).show("open");
-  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  const typesIn = (/** @type {Event} */ event) => event.target instanceof Element && event.target.closest("input, textarea") !== null;
+  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files") || !typesIn(event)) event.preventDefault(); });
   addEventListener("drop", async (event) => {
-    const files = [...event.dataTransfer?.files ?? []];
-    if (!files.length) return;
-    event.preventDefault();
-    (await toOpen()).bring(files);
+    const files = [...event.dataTransfer?.files ?? []], text = event.dataTransfer?.getData("text/plain");
+    if (!files.length && (!text || typesIn(event))) return;
+    event.preventDefault(); // else a link that is dropped would take the place of the page
+    const { bring, paste } = await toOpen();
+    if (files.length) bring(files);
+    else paste(text ?? "");
   });
   async function linked() {
     const pasted = location.hash.slice(1);
