@@ -27,6 +27,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.model.symmetry import Symmetry
@@ -320,33 +321,36 @@ def _name(desk: Desk) -> Name:
 
 
 def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Begin a game on the map of the desk, or on a `fresh` one with its settings that nobody has seen.
+    """Begin a game on the map of the desk, or on a `fresh` one that nobody has seen, of a `preset` or like the drawing.
 
     It takes `names`, the `kinds` of those who are machines, `options` by their names, and a `seed`, empty for a fresh
     one. With `alone` the only person plays at this screen, and the drawing is hidden.
     """
     _refuse_second(desk)
     seed = seed_of(str(sent.get("seed") or "") or None)
-    drawn = _unseen(desk, seed) if sent.get("fresh") is True else desk.document.map
+    drawn = _unseen(desk, str(sent.get("preset", "")), seed) if sent.get("fresh") is True else desk.document.map
     if legality.check(drawn):
         raise BadStroke(message("the map has faults, so nobody can play it yet; repair them first"))
     typed, given = _names(sent, "names"), sent.get("options")
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
     options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
     names, bots = with_machines(drawn, typed, _names(sent, "kinds"))
-    _sit(desk, session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True))
+    found = session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True)
     advice = legality.advise_players(drawn, len(names))
-    return {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    told = {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    return {**_sit(desk, found), **told}
 
 
-def _unseen(desk: Desk, seed: str) -> Map[Any]:
-    """A fresh map with the settings of the drawing."""
+def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
+    """A fresh map of a preset, or with the settings of the drawing; raises NoSuchPreset."""
     drawn = desk.document.map
     try:
+        if preset:
+            return maps.generate(drawn.game, seed, preset=preset)
         return search.generate_from(drawn.game, drawn.as_usual.params, drawn.preset, seed)
-    except (NoSuchMap, SolverGaveUp) as failure:
-        none = message("found no map with the settings of the drawing")
-        raise BadStroke(sentences(none, failure.said, message("Change its settings."))) from None
+    except (NoSuchMap, NoSuchPreset, SolverGaveUp) as failure:
+        none = message("Found no such map: {why}.", failure.said)
+        raise BadStroke(sentences(none, message("Try another preset, or change the settings."))) from None
 
 
 def table_look(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -366,10 +370,10 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     name, (_, bots) = str(sent.get("name", "")), with_machines(None, _names(sent, "names"), _names(sent, "kinds"))
     alone = sent.get("alone") is True
     found = _of_log(lambda: session.resume(name, desk.language, bots, for_one=alone))
-    _sit(desk, found)
     desk.offered = ""
+    seated = _sit(desk, found)
     torn = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
-    return {"said": torn} if found.match.torn_line else {}
+    return {**seated, "said": torn} if found.match.torn_line else seated
 
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -448,10 +452,13 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: Desk, sitting: Sitting) -> None:
+def _sit(desk: Desk, sitting: Sitting) -> Mapping[str, Any]:
+    """Sit down to a game; the answer tells as `seated` who plays in it, so that the page remembers."""
     desk.sitting = sitting
     sitting.changed.append(desk.tell_game)
     desk.tell()
+    kinds = [sitting.bots.get(name, "") for name in sitting.names]
+    return {"seated": {"name": sitting.name, "names": sitting.names, "kinds": kinds, "alone": bool(sitting.alone)}}
 
 
 T = TypeVar("T")

@@ -88,6 +88,9 @@ export interface Seating {
   kinds: string[];
   /** Whether all players see the board. */
   open: boolean;
+  presets: string[];
+  /** The preset of a new map on which people play at once; empty for the settings of the drawing. */
+  preset: string;
   least: number;
   options: Agreed[];
   numbers: (Agreed & { example: string })[];
@@ -239,6 +242,8 @@ export interface Table {
   game: string;
   title: string;
   players: string[];
+  /** The players in the order of turns. */
+  order: string[];
   /** The kinds of the players that are machines, by their names. */
   bots: Record<string, string>;
   /** Whether a machine is to move, and why it has stopped. */
@@ -339,6 +344,8 @@ export interface RecentFile {
 /** What an action answers, beside what it has changed. */
 export interface Answer {
   refused?: string;
+  /** Where the part of the board lies now that was moved. */
+  cells?: string[];
   said?: string;
   asks?: string;
   problems?: { line: number; column: number; message: string }[];
@@ -358,7 +365,16 @@ export interface Answer {
   answer?: AnswerLine[];
   thought?: "hint" | "known" | "";
   looked?: { name: string; game: string; players: string[]; turn: string; kinds: string[] };
+  seated?: Seated;
   resume?: string;
+}
+
+/** Who sits at a game. */
+export interface Seated {
+  name: string;
+  names: string[];
+  kinds: string[];
+  alone: boolean;
 }
 
 export interface ShownSheet {
@@ -416,7 +432,8 @@ export interface PhoneView {
   ending?: string[];
   /** A name of what the board shows; empty where there is no picture of it. */
   picture?: string;
-  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean };
+  /** Of a player who plays alone; null where no such game is on. */
+  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
   knows?: boolean;
   hints?: number | null;
   asides?: [say: string, words: string][];

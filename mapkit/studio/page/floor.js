@@ -3,8 +3,9 @@
 
 import { grouped, sure } from "./controls.js";
 import { pointOn, svgElement } from "./elements.js";
+import { learnPens, middle, shape } from "./picture.js";
 
-/** @import { Corners, Layout, Point, Spot } from "../messages.js" */
+/** @import { Corners, Layout, Point, Sample, Spot } from "../messages.js" */
 
 const UP = Math.sqrt(3) / 2;
 const AXES = /** @type {Point[]} */ ([[1, 0], [0, 1]]), AXES_OF_HEXES = /** @type {Point[]} */ ([[1, 0], [0.5, UP], [0.5, -UP]]);
@@ -33,6 +34,8 @@ export class Floor {
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
     this.edges = new Map([...this.borders].map(([name, ends]) => [name, middle(ends)]));
     this.hexes = first.length === 12;
+    this.step = this.hexes ? this.tile * 2 * UP : this.tile; // from the middle of a cell to that of the next
+    this.layers.picture.id = `picture-${number}`;
     // The cells in rows, for people who hear the board
     const rows = grouped([...this.cells], ([cell]) => this.middle(cell)[1].toFixed(1));
     this.told = new Map([...this.cells].map(([cell, corners]) => [cell,
@@ -102,6 +105,15 @@ export class Floor {
     return found.sort(([one], [other]) => one - other).map(([, name]) => name);
   }
 
+  /** What is drawn on a cell: its sample, or nothing. @param {string} cell @param {Sample | undefined} sample */
+  sampled(cell, sample) {
+    const corners = this.cells.get(cell);
+    if (!sample || !corners) return null;
+    const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
+    learnPens(sample.pens);
+    return svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape));
+  }
+
   /** The cells whose middles lie in the box between two points; a point in a cell stands for its middle. @param {Point} one @param {Point} other */
   boxed(one, other) {
     const [[x, y], [u, v]] = [one, other].map((point) => this.middles.get(this.cellAt(point) ?? "") ?? point);
@@ -160,13 +172,6 @@ export class Floor {
   fill(layer, nodes) {
     this.layers[layer].replaceChildren(...nodes.filter((each) => each !== null && each !== undefined));
   }
-}
-
-/** @param {Corners} corners @returns {Point} */
-export function middle(corners) {
-  let x = 0, y = 0;
-  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
-  return [2 * x / corners.length, 2 * y / corners.length];
 }
 
 /** @param {Corners} corners @param {number} x @param {number} y */
