@@ -23,6 +23,7 @@ from mapkit.model.rule import (
     Length,
     MeasuredRule,
     Reaches,
+    Remark,
     Rule,
     RuleClaim,
     claims_nothing,
@@ -119,11 +120,17 @@ def _remarked(
 ) -> tuple[Fault, ...]:
     p = map_.fitted_params
     return tuple(
-        Fault(rule, place, rule.text(map_.params), found, places, grid=p.grid)
+        Fault(rule, remark.place, rule.text(map_.params), remark.found, remark.places, grid=p.grid)
         for rule in rules
         if isinstance(rule, MeasuredRule) and is_asked(rule) and rule.applies(p)
-        for place, found, places in rule.measure(map_)
+        for remark in rule.measure(map_)
     )
+
+
+def measured_remarks(map_: Map[Any]) -> tuple[Remark, ...]:
+    """What measured rules remark on a finished map: how far it is from them, and how many edits they need."""
+    rules = (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and not rule.of_unfinished)
+    return tuple(r for rule in rules if rule.applies(map_.fitted_params) for r in rule.measure(map_))
 
 
 def check_at_the_table(map_: Map[Any]) -> tuple[Fault, ...]:

@@ -16,6 +16,7 @@ from mapkit.model.message import NOTHING, Message, Name, joined, listed, message
 from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import settings, show_setting
 from mapkit.solve import repairs, search
+from mapkit.solve.edits import Edit, edits
 from mapkit.solve.likeness import settings_like
 from mapkit.studio.places import Corner, spot_named
 
@@ -48,7 +49,7 @@ class FoundMap(NamedTuple):
     """A map that was found."""
 
     facts: Facts
-    edits: tuple[repairs.Edit, ...]
+    edits: tuple[Edit, ...]
     """The edits that lead to it; none for a new map."""
     words: Message
     seed: str = ""
@@ -135,7 +136,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 came = len({fact.place for fact in filled.facts ^ map_.facts})
                 new = plural("{number} place filled in", "{number} places filled in", came)
                 words = new if came else message("complete as it is")
-                tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
+                tell(FoundMap(filled.facts, edits(map_, filled), words))
             case "alike" | "generate":
                 _new_maps(task, map_, tell)
     except NoSuchMap as failure:

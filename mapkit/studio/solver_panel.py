@@ -15,7 +15,8 @@ from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, listed, message, noun, sentences
 from mapkit.model.rule import Facts
-from mapkit.solve import legality, repairs
+from mapkit.solve import legality
+from mapkit.solve.edits import Edit
 from mapkit.studio.edits import in_a_sentence, redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
@@ -53,7 +54,7 @@ class Offer(NamedTuple):
     chosen: tuple[int, ...]
 
 
-def together(edits: Sequence[repairs.Edit], chosen: Collection[int]) -> tuple[int, ...]:
+def together(edits: Sequence[Edit], chosen: Collection[int]) -> tuple[int, ...]:
     """The chosen edits, with those that share a place with them."""
     found = {number for number in chosen if 0 <= number < len(edits)}
     while True:

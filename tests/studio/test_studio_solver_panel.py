@@ -14,7 +14,8 @@ from mapkit.games import maps
 from mapkit.model.grid import Border, Square
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.rule import Fact
-from mapkit.solve import legality, repairs
+from mapkit.solve import legality
+from mapkit.solve.edits import Edit
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.solver_jobs import SKETCHES, Answer, FoundMap, NoMap, SolverTask, answers, locked_places
@@ -147,7 +148,7 @@ def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
 
 
 def test_edits_that_share_a_place_go_together() -> None:
-    edits = tuple(repairs.Edit(NOTHING, places, Square(4, 2)) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
+    edits = tuple(Edit(NOTHING, places, Square(4, 2)) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
     assert together(edits, [0]) == (0, 1)
     assert together(edits, [2, 7, -1]) == (2,)
     was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))

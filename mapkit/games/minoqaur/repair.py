@@ -10,7 +10,17 @@ from itertools import product
 
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.askew import CodeTurn, askew
-from mapkit.games.minoqaur.design import ITEMS, MOST_BUDGET, SHADES, Params, allowed_changes, drawn_facts
+from mapkit.games.minoqaur.design import (
+    ANY_PAR,
+    ITEMS,
+    MOST_BUDGET,
+    SHADES,
+    Params,
+    allowed_changes,
+    drawn_facts,
+    is_on_par,
+    solved,
+)
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
@@ -117,13 +127,22 @@ def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     """The true code that repair leads to: with the text, the level and the mask that are asked for."""
     found = true_code_of(p, drawn_facts(drawn))
     fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
-    if found and fits and (not p.text or says_text(p, found)):
+    if found and fits and (not p.text or says_text(p, found)) and _is_on_par(p, found):
         return found
     text = p.text or (true_code.text_read(p.version, found.shades) if found else None)
     if text is None:
         return None
     formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
-    return _nearest(drawn, codes_of(p, text, formats))
+    codes = [*codes_of(p, text, formats)]
+    if p.par != ANY_PAR:
+        codes.sort(key=lambda each: len(true_code.modules_that_differ(each.shades, drawn)))
+        return next((each for each in codes if _is_on_par(p, each)), found or _nearest(drawn, codes))
+    return _nearest(drawn, codes)
+
+
+def _is_on_par(p: Params, true: TrueCode) -> bool:
+    """MQ-V5: whether the shortest win on a code takes as many moves as are asked for."""
+    return p.par == ANY_PAR or p.tie == "random" or is_on_par(solved(p, drawn_facts(true.shades)), p.par)
 
 
 def codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
