@@ -194,14 +194,25 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
 
 def _unusual(map_: Map[Any]) -> tuple[Fault, ...]:
     """The breaches of what maps usually keep and the map's file does not ask for."""
-    if not map_.usual_values:
+    if not (usual := _usual_claims(map_)):
         return ()
     p = map_.as_usual.fitted_params
-    asked = set(rule_claims(map_.game, map_.fitted_params))
-    usual = [claim for claim in rule_claims(map_.game, p) if claim not in asked]
     found = faults(usual, p, p.grid, map_.facts, _nouns(map_.game, p))
     known = {(fault.rule.number, fault.place) for fault in claimed_faults(map_)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
+
+
+def _usual_claims(map_: Map[Any]) -> tuple[RuleClaim, ...]:
+    if not map_.usual_values:
+        return ()
+    asked = set(rule_claims(map_.game, map_.fitted_params))
+    return tuple(claim for claim in rule_claims(map_.game, map_.as_usual.fitted_params) if claim not in asked)
+
+
+def advice_claims(map_: Map[Any]) -> tuple[RuleClaim, ...]:
+    """The claims of the advice that another drawing could follow."""
+    usual = (claim for claim in _usual_claims(map_) if is_of_facts(claim))
+    return (*usual, *_advice(map_.game, map_.fitted_params))
 
 
 def advise_players(map_: Map[Any], players: int) -> tuple[Fault, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from mapkit.model.chance import Chance
 from mapkit.model.design import RepairHints
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Border, inner_borders, sides
+from mapkit.model.grid import Border, Place, inner_borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
 from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault
 from mapkit.solve.edits import Edit, edits, with_facts
+from mapkit.solve.intent import ties
 from mapkit.solve.legality import check, claimed_faults, measured_remarks, rule_claims
 from mapkit.solve.measured import TRYING, HeldMap, reached, settled
 from mapkit.solve.search import (
@@ -76,11 +77,14 @@ class Repair(NamedTuple, Generic[P]):
         return clauses(plural("{number} edit", "{number} edits", len(self.edits)), known)
 
 
-def repair(map_: Map[P], tell: Callable[[Message], None] = in_silence) -> Repair[P]:
+def repair(
+    map_: Map[P], tell: Callable[[Message], None] = in_silence, strokes: Sequence[Collection[Place]] = ()
+) -> Repair[P]:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
-    `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
-    follow the repaired one: no number of a preset is asked for.
+    `tell` is called with a sentence before something that takes long. `strokes` are the places of what was drawn, the
+    newest first: of maps that are equally near, the one that changes the newest is taken. Settings that are taken from
+    the drawing follow the repaired one: no number of a preset is asked for.
     """
     opened = map_.opened  # the settings that are taken from the drawing are open meanwhile
     known = recognised(opened)
@@ -94,14 +98,16 @@ def repair(map_: Map[P], tell: Callable[[Message], None] = in_silence) -> Repair
     else:
         drawn = opened.without_undecided
         is_measured = drawn.finished and check(drawn) and not claimed_faults(settled(drawn, _locked_facts(drawn)))
-        repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell)
+        repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell, strokes)
         repaired = repaired._replace(note=known.note if known else NOTHING)
     if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
         raise SolverGaveUp(message("the map that was found changes what is locked"))
     return repaired._replace(map=recounted(map_, repaired.map), doubt=NOTHING if repaired.proven else repaired.doubt)
 
 
-def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
+def _repair_by_solver(
+    map_: Map[Any], tell: Callable[[Message], None], strokes: Sequence[Collection[Place]]
+) -> Repair[Any]:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map_.without_undecided
     found = check(drawn)
@@ -111,8 +117,8 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair
 
     p = map_.fitted_params
     query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
-    if map_.locked:
-        query = query._replace(free=unlocked(map_, possible_facts(map_.game, p)))
+    facts = unlocked(map_, possible_facts(map_.game, p))
+    query = query._replace(free=facts)
     if len(solver.open_facts(query)) > solver.MOST_OPEN:
         tell(IN_PIECES)
         repaired = _anything_near(map_, found, DRAFTS_COMPLETED)
@@ -129,6 +135,7 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair
     try:
         heeded = solving_of(map_.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
         asked = query._replace(claims=(*query.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
+        asked = asked._replace(ties=ties(drawn, found, facts, strokes))
         repaired, proven, doubt = _nearest(map_, asked)
     except SolverGaveUp:
         repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
