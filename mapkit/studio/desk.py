@@ -22,6 +22,7 @@ from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
+from mapkit.model.grid import Place
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
@@ -91,6 +92,8 @@ class Desk:
         self._begun_with = self.document.map.facts if on_disk is None else None
         self.disk = Disk(path, on_disk)
         self._texts, self._at = [text], 0
+        self._strokes: list[frozenset[Place]] = [frozenset()]
+        """The places that each text has changed."""
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
@@ -114,6 +117,11 @@ class Desk:
     @property
     def text(self) -> str:
         return self._texts[self._at]
+
+    @property
+    def strokes(self) -> Sequence[frozenset[Place]]:
+        """The places of what was drawn and not undone, the newest first."""
+        return self._strokes[self._at : 0 : -1]
 
     @property
     def saved(self) -> bool:
@@ -176,7 +184,10 @@ class Desk:
         """Go on with another document, as one step of undo; with the same text nothing changes."""
         if now.text == self.text:
             return
-        text, self.document = now.text, now
+        text, before, self.document = now.text, self.document.map, now
+        alike = before.game.name == now.map.game.name and before.params.grid == now.map.params.grid
+        changed = frozenset(fact.place for fact in before.facts ^ now.map.facts) if alike else frozenset[Place]()
+        self._strokes = [*self._strokes[: self._at + 1], changed][-MOST_TEXTS:]
         self._texts = [*self._texts[: self._at + 1], text][-MOST_TEXTS:]
         self._at = len(self._texts) - 1
         self.tell()
@@ -203,6 +214,10 @@ class Desk:
             self._elsewhere = NOTHING, None
             self.tell()
         return asks
+
+    def ask(self, what: str) -> None:
+        """Ask the solver; raises BadStroke."""
+        self.solver_panel.ask(what, self.document, self.document.map.game.name, self.language, self.strokes)
 
     # What others do
 

@@ -37,6 +37,10 @@ class SolverTask(NamedTuple):
     locked: tuple[str, ...]
     seed: str
     language: str
+    accepted: tuple[str, ...] = ()
+    """The names of spots where a part of a repair was accepted, which stay as they are, too."""
+    strokes: tuple[frozenset[Place], ...] = ()
+    """The places of what was drawn, the newest first."""
 
 
 class SolverStep(NamedTuple):
@@ -119,8 +123,10 @@ def ready() -> None:
 def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one; new maps are as many as can be found."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
-    map_ = replace(drawn, locked=locked_places(drawn, task.locked))
-    locked = [message("What you have locked stays as it is; unlock some of it and try again.")] if map_.locked else []
+    map_ = replace(drawn, locked=locked_places(drawn, (*task.locked, *task.accepted)))
+    locked = [message("What you have locked stays as it is; unlock some of it and try again.")] if task.locked else []
+    if task.accepted:
+        locked.append(message("What you have accepted stays as it is; Undo leads back, or press Repair once more."))
 
     def say(words: Message) -> None:
         tell(SolverStep(words))
@@ -128,7 +134,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     try:
         match task.what:
             case "repair":
-                repaired = repairs.repair(map_, say)
+                repaired = repairs.repair(map_, say, task.strokes)
                 lines = [repaired.words, repaired.note] if repaired.note else [repaired.words]
                 tell(FoundMap(repaired.map.facts, repaired.edits, joined(lines, "\n")))
             case "complete":
