@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mapkit.model.grid import Border, Cell, Place, beside, sides
+from mapkit.model.design import Legend
+from mapkit.model.grid import Border, Cell, Place, beside, cell_of, sides
 from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.symmetry import symmetries
@@ -26,6 +27,8 @@ OLD = 30
 """From so many strokes on, all are equally old."""
 APART = 4
 """From so many steps on, two things are apart."""
+MOST_HOMES = 12
+"""The most cells, all apart from each other, to which missing things are put rather than elsewhere."""
 MOSTLY = 0.8
 """The share of what is drawn that has its image in a symmetry, for a map that is meant to be symmetric."""
 FEW = 8
@@ -47,20 +50,14 @@ def _ages(facts: Iterable[Fact], strokes: Sequence[Collection[Place]]) -> Mappin
     return {fact: old for fact in facts if (old := age.get(fact.place, OLD))} if age else {}
 
 
-def _distances(map_: Map[Any], found: Iterable[Fault], facts: Iterable[Fact]) -> Mapping[Fact, int]:
+def _distances(map_: Map[Any], found: Iterable[Fault], facts: Sequence[Fact]) -> Mapping[Fact, int]:
     """How many steps a place is away from a fault; nothing where no fault has a place."""
-    grid = map_.params.grid
-    shown = [fault.place or next(iter(fault.witness), WHOLE_MAP) for fault in found]
-    near = _steps_from(map_, (cell for place in shown if place != WHOLE_MAP for cell in _cells(map_, place)))
-    return (
-        {
-            fact: steps
-            for fact in facts
-            if (steps := min((near.get(cell, FAR) for cell in _cells(map_, fact.place)), default=0))
-        }
-        if near and grid
-        else {}
-    )
+    shown = {fault.place for fault in found} - {WHOLE_MAP}
+    near = _steps_from(map_, (cell for place in shown for cell in _cells(map_, place)))
+    if not near:
+        return {}
+    steps = {place: min(near.get(cell, FAR) for cell in _cells(map_, place)) for place in {f.place for f in facts}}
+    return {fact: far for fact in facts if (far := steps[fact.place])}
 
 
 def _cells(map_: Map[Any], place: Place) -> Iterable[Cell]:
@@ -84,35 +81,34 @@ def _steps_from(map_: Map[Any], cells: Iterable[Cell], most: int = FAR) -> Mappi
 
 
 def _crowding(map_: Map[Any], facts: Iterable[Fact]) -> Mapping[Fact, int]:
-    """How near to other things a thing comes, and how far from the middle of the room that is left for its kind."""
-    legend = map_.game.design.legend(map_.params)
+    """How near to other things a thing comes, and how far from the cells that lie apart from all things."""
+    legend, cells = map_.game.design.legend(map_.params), map_.params.grid.cells()
     plain = next(iter(legend.cells.values()), "")
     things = [cell for cell, kind in map_.kinds.items() if kind != plain and " " not in kind]
-    marks = sorted({f.mark for f in facts if f.mark in legend.cell_marks and f.mark != plain and " " not in f.mark})
-    near = _steps_from(map_, things, APART)
-    homes = _homes(map_, things, len(marks))
-    found = dict[Fact, int]()
-    for fact in facts:
-        if isinstance(fact.place, str) and fact.mark in marks and fact not in map_.facts:
-            home = homes[marks.index(fact.mark) % len(homes)] if homes else {}
-            cost = 3 * (APART - near.get(fact.place, APART)) + home.get(fact.place, APART)
-            if cost:
-                found[fact] = cost
-    return found
+    near, homes = _steps_from(map_, things, APART), list[Cell]()
+    apart = (
+        _steps_from(map_, things, len(cells)) if things else dict.fromkeys(cells, 0) | {cells[len(cells) // 2]: APART}
+    )
+    while len(homes) < MOST_HOMES and apart[home := max(cells, key=lambda cell: apart.get(cell, 0))] >= APART - 1:
+        homes.append(home)
+        apart = _steps_from(map_, (*things, *homes), len(cells))
+    there = _steps_from(map_, homes, APART)
+    gaps = _steps_from(map_, (cell_of(fact.place) for fact in map_.facts if fact.mark == legend.gap), APART)
+    return {
+        fact: cost
+        for fact in facts
+        if fact not in map_.facts and fact.mark != plain and " " not in fact.mark
+        if (cost := _crowd(fact, legend, near, there, gaps))
+    }
 
 
-def _homes(map_: Map[Any], things: Sequence[Cell], number: int) -> list[Mapping[Cell, int]]:
-    """The surroundings of cells that are far from all things and from each other."""
-    cells, taken = map_.params.grid.cells(), [*things] or [*map_.params.grid.cells()[:1]]
-    homes = list[Mapping[Cell, int]]()
-    for _ in range(min(number, len(cells) // 4)):
-        apart = _steps_from(map_, taken, len(cells))
-        home = max(cells, key=lambda cell: apart.get(cell, 0))
-        if apart.get(home, 0) < 2:
-            break
-        taken.append(home)
-        homes.append(_steps_from(map_, (home,), APART))
-    return homes
+def _crowd(
+    fact: Fact, legend: Legend, near: Mapping[Cell, int], there: Mapping[Cell, int], gaps: Mapping[Cell, int]
+) -> int:
+    cell = cell_of(fact.place)
+    if fact.mark in legend.cell_marks:
+        return 3 * (APART - near.get(cell, APART)) + there.get(cell, APART)
+    return APART - gaps.get(cell, APART) if fact.mark == legend.gap else 0
 
 
 def _images(map_: Map[Any], facts: Collection[Fact]) -> Iterable[tuple[Fact, Fact]]:
