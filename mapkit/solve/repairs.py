@@ -13,7 +13,7 @@ from mapkit.model.game import solving_of
 from mapkit.model.grid import Border, Place, inner_borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
-from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
+from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, Rule, SolverGaveUp, differ_in_direction
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault
 from mapkit.solve.edits import Edit, edits, with_facts
@@ -97,7 +97,8 @@ def repair(
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
         drawn = opened.without_undecided
-        is_measured = drawn.finished and check(drawn) and not claimed_faults(settled(drawn, _locked_facts(drawn)))
+        broken = {fault.rule for fault in check(settled(drawn, _locked_facts(drawn)))} if drawn.finished else set()
+        is_measured = drawn.finished and not any(_has_claims(rule, opened) for rule in broken) and check(drawn)
         repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell, strokes)
         repaired = repaired._replace(note=known.note if known else NOTHING)
     if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
@@ -238,12 +239,16 @@ def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
         if not broken:
             as_found = repaired.facts == answer.facts
             return repaired, answer.proven and as_found, NOTHING if as_found else LISTED_CHANGED
-        if any(True for rule in broken for _ in rule.claims(map_.fitted_params)):
+        if any(_has_claims(rule, map_) for rule in broken):
             break
         first = first or repaired
         query = query._replace(refused=(*query.refused, answer.facts))
     held = reached(first, _locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
     return (held.map, False, held.doubt) if isinstance(held, HeldMap) else (held, False, NOTHING)
+
+
+def _has_claims(rule: Rule[Any], map_: Map[Any]) -> bool:
+    return any(True for _ in rule.claims(map_.fitted_params))
 
 
 LISTED_CHANGED = message("what is listed was changed alone for a number that is measured")
