@@ -14,12 +14,12 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Border, Place, borders, inner_borders, sides, within_steps
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, message, plural
+from mapkit.model.message import Message, Name, clauses, message, plural
 from mapkit.model.rule import WHOLE_MAP, Fact, Facts, MeasuredRule, NoSuchMap, SolverGaveUp
 from mapkit.solve.edits import edits
 from mapkit.solve.legality import check, claimed_faults, measured_remarks
 
-MOST_TRIED = 25_000
+MOST_TRIED = 15_000
 """The most cells of all maps that are measured near one map, taken together; they take some seconds."""
 STEPS = 4
 """The most places that are changed one after another towards a rule."""
@@ -44,21 +44,20 @@ def reached(map_: Map[Any], stays: Facts, may: Collection[Place] | None = None, 
     The facts that stay are kept, and of places only those that `may` change do; None allows all that are not locked.
     """
     search = _Search(map_, stays, may)
-    for found in (search.towards(), search.anew(Chance(f"{map_.game.name} measured {seed}"))):
-        if found is not None:
+    if solving_of(map_.game).recognise is None:  # else the game itself has looked for what was meant
+        chance = Chance(f"{map_.game.name} measured {seed}")
+        if (found := search.towards() or search.anew(chance)) is not None:
             return HeldMap(found, plural("{number} map was tried", "{number} maps were tried", search.tried))
     broken = next(fault for fault in check(map_) if isinstance(fault.rule, MeasuredRule))
-    rule, said, tried = Name(broken.rule.number), broken.found, search.tried
-    raise SolverGaveUp(
-        plural(
-            "it breaks {rule}, which is measured ({sentence}); {number} map near it was tried: other starts or things "
-            "in their places, other walls, and parts drawn anew",
-            "it breaks {rule}, which is measured ({sentence}); {number} maps near it were tried: other starts or "
-            "things in their places, other walls, and parts drawn anew",
-            tried,
-            *(rule, said),
-        )
+    said = message("it breaks {rule}, which is measured ({sentence})", Name(broken.rule.number), broken.found)
+    if not search.tried:
+        raise SolverGaveUp(said)
+    tried = plural(
+        "{number} map near it was tried: other starts or things in their places, other walls, and parts drawn anew",
+        "{number} maps near it were tried: other starts or things in their places, other walls, and parts drawn anew",
+        search.tried,
     )
+    raise SolverGaveUp(clauses(said, tried))
 
 
 def settled(map_: Map[Any], stays: Facts) -> Map[Any]:

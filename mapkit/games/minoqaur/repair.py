@@ -26,8 +26,10 @@ from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message
-from mapkit.model.rule import Facts
+from mapkit.model.rule import Facts, SolverGaveUp
 
+SOLVED = 12
+"""The most codes of a text that are solved to find one with the par that is asked for, the nearest first."""
 SET_RIGHT = message("it was looked for after the drawing as a whole was set right")
 
 
@@ -136,7 +138,11 @@ def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     codes = [*codes_of(p, text, formats)]
     if p.par != ANY_PAR:
         codes.sort(key=lambda each: len(true_code.modules_that_differ(each.shades, drawn)))
-        return next((each for each in codes if _is_on_par(p, each)), found or _nearest(drawn, codes))
+        if (near := next((each for each in codes[:SOLVED] if _is_on_par(p, each)), None)) is not None:
+            return near
+        number, moves = min(SOLVED, len(codes)), p.par.words
+        none = message("of {number} codes of this text none takes {par} moves to win", number, moves)
+        raise SolverGaveUp(message("{message} ({rule})", none, Name("MQ-V5")))
     return _nearest(drawn, codes)
 
 
