@@ -79,7 +79,7 @@ def studio(
     say_broken_packages()
     played = _played(name)
     begun = _begun(None, preset, size, played.map.game) if played else _opened(name, preset, size)
-    path, text, on_disk, game, _ = begun
+    path, text, on_disk, game, *_ = begun
     for_phones = None
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)
@@ -92,13 +92,15 @@ def studio(
     if port not in (0, taken):
         say_on_stderr(message("port {port} is in use; the studio takes {taken}", port, taken))
     say(address)
-    say_on_stderr(message("{file}: draw at the address above; Ctrl-C ends the studio", printable_name(str(path))))
+    at_gallery = not (name or game or preset or size)
+    draw = message("draw at the address above; Ctrl-C ends the studio")
+    say_on_stderr(draw if at_gallery else message("{file}: {message}", printable_name(str(path)), draw))
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
     desk = Desk(path, text, on_disk, game, secrets.randbits(40), answer_language())
     desk.offered = resume_name(played) if played else ""
-    desk.at_gallery = not (name or game or preset or size)
+    desk.at_gallery = at_gallery
     if on_disk is not None:
         recent.note(path, desk.document.map.game.name)
     beside = None

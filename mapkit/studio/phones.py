@@ -132,7 +132,7 @@ class Phones(PlayerScreens):
         names = self.sitting.people if self.sitting else ()
         at = [{name: phone.address for name, phone in those.items()} for those in (self._seats, self._waiting)]
         seats = [{"name": name, "taken": at[0].get(name, ""), "waits": at[1].get(name, "")} for name in names]
-        return {"phones": {"address": address, "code": _code(address), "seats": seats}}
+        return {"phones": {"address": address, "code": qr_code(address), "seats": seats}}
 
 
 def sealed(secret: str, number: int) -> str:
@@ -141,11 +141,11 @@ def sealed(secret: str, number: int) -> str:
 
 
 @lru_cache(maxsize=4)
-def _code(address: str) -> Mapping[str, Any]:
-    """The QR code of an address: its width in modules, and the outline of its dark ones."""
-    import segno  # only phones need it
+def qr_code(text: str) -> Mapping[str, Any]:
+    """The QR code of a text: its width in modules, and the outline of its dark ones."""
+    import segno  # only phones and shares need it
 
-    code = segno.make_qr(address, error="m")
+    code = segno.make_qr(text, error="m")
     rows = enumerate(code.matrix, _QUIET_ZONE)
     dark = ((x, y) for y, row in rows for x, module in enumerate(row, _QUIET_ZONE) if module)
     width = code.symbol_size(border=_QUIET_ZONE)[0]

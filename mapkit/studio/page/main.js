@@ -10,7 +10,7 @@ import { Session } from "./session.js";
 import { solverPanel } from "./solver-panel.js";
 import { strokes } from "./strokes.js";
 
-class Studio extends Session {
+export class Studio extends Session {
   canvas = new Canvas(this);
   strokes = strokes(this);
 }

@@ -1,26 +1,37 @@
 // The palette: tools, how a stroke draws, what is done with a selection, and what the drawing uses up.
 
-import { besideFocus } from "./controls.js";
+import { besideFocus, focused, focusOn } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 import { learnPens, shape } from "./picture.js";
 
+/** @import { Scene, Tool } from "../messages.js" */
+/** @import { About } from "./elements.js" */
+/** @import { Studio } from "./main.js" */
+/** @import { Mode } from "./session.js" */
+
+const MODE_NAMES = /** @type {const} */ (["draw", "line", "fill", "pick", "select"]);
 const MOST_GAUGES = 4; // that are shown
+const PADLOCK = "M8 11h8v6H8zM9.5 11V9.5a2.5 2.5 0 0 1 5 0V11";
 
+/** @param {Studio} studio */
 export function palette(studio) {
-  // A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
-  function choice(shown, name, label, pressed, press, more = {}) {
-    const found = button("", press, { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed), ...more });
-    found.append(shown);
-    return found;
-  }
+  /**
+   * A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
+   * @param {Node | string} shown @param {string} name @param {string} label
+   * @param {boolean} pressed @param {() => void} press @param {About<"button">} [more]
+   */
+  const choice = (shown, name, label, pressed, press, more) => button(shown, press,
+    { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed), ...more });
 
+  /** @param {Tool} tool @param {Scene} scene */
   function toolButton(tool, scene) {
-    let shown = tool.name === "eraser" ? "⌫" : tool.sign;
+    /** @type {Node | string} */
+    let shown = SIGNS[tool.name] ? sign(tool.name) : tool.sign || tool.words;
     const sample = scene.samples[tool.sample];
     if (sample?.shapes.length) {
       learnPens(sample.pens);
-      const [wide, high] = sample.seen;
-      shown = svgElement("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
+      const [wide, high] = sample.seen, [left, top] = sample.from ?? [0, 0];
+      shown = svgElement("svg", { viewBox: `${left - wide * 0.05} ${top - high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
         ...sample.shapes.map(shape));
     }
     return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
@@ -41,52 +52,60 @@ export function palette(studio) {
 
   // How a stroke draws, and what is done with a selection
 
+  /** @type {Record<Mode, string>} */
   const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select") };
+  /** @type {Record<string, string>} */
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
     fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
     select: "M4 8V4h4M11 4h2M16 4h4v4M20 11v2M20 16v4h-4M13 20h-2M8 20H4v-4M4 13v-2",
+    eraser: "M3 16l9-9l7 7l-5 5H6zM8 12l7 7M3 21h18",
+    "lock cells": `M3 3h18v18H3z${PADLOCK}`, "lock borders": `M12 1v4M12 20v3${PADLOCK}`,
   };
+  /** @param {string} name */
+  const sign = (name) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
 
-  function mode(name, scene) {
-    const using = scene.tools.find((each) => each.name === studio.tool);
-    const sign = svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
-    return choice(sign, `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
-      { disabled: (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners") });
+  // Where a tool cannot do what a mode does
+  /** @param {Mode} name @param {Tool} using */
+  const cannot = (name, using) => (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners");
+
+  /** @param {Mode} name @param {Tool} using */
+  function mode(name, using) {
+    return choice(sign(name), `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
+      { disabled: cannot(name, using) });
   }
 
+  /** @param {Scene} scene */
   function clips(scene) {
-    const actions = [
-      ["copy", say("Copy"), studio.selection.length, () => studio.copy("copy", studio.selection)],
-      ["cut", say("Cut"), studio.selection.length, () => studio.copy("cut", studio.selection)],
-      ["paste", say("Paste"), scene.clip, () => studio.act("paste", { at: studio.cursor })],
-    ];
-    const buttons = actions.map(([name, text, can, press]) => button(text, press, { "data-tool": name, disabled: !can }));
-    return element("div", { className: "clips", hidden: studio.mode !== "select" && !studio.selection.length }, ...buttons);
+    const { selection, mode: now } = studio, disabled = !selection.length;
+    return element("div", { className: "clips", hidden: now !== "select" && disabled },
+      button(say("Copy"), () => studio.copy("copy", studio.selection), { "data-tool": "copy", disabled }),
+      button(say("Cut"), () => studio.copy("cut", studio.selection), { "data-tool": "cut", disabled }),
+      button(say("Paste"), () => studio.act("paste", { at: studio.cursor }), { "data-tool": "paste", disabled: !scene.clip }));
   }
 
   studio.watch(["tools", "samples", "tool", "mode", "selection", "clip"], (scene) => {
     let using = scene.tools.find((tool) => tool.name === studio.tool);
     if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
     studio.tool = using.name;
-    if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
-    const focused = document.activeElement?.dataset?.tool, palette = element("div", {},
+    if (cannot(studio.mode, using)) studio.change("mode", "draw");
+    const had = focused(byId("tools"))?.dataset.tool, palette = element("div", {},
       element("h2", {}, say("How to draw")),
-      element("div", { className: "tools modes" }, ...Object.keys(MODES).map((name) => mode(name, scene))),
+      element("div", { className: "tools modes" }, ...MODE_NAMES.map((name) => mode(name, using))),
       clips(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
       palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
-    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
+    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
     const chosen = ["pick", "select"].includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
-    const stop = rove(palette, focused);
+    const stop = rove(palette, had);
     settle(byId("tools"), palette);
-    if (stop?.dataset.tool === focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`).focus();
+    if (had && stop?.dataset.tool === had) focusOn(byId("tools"), `[data-tool="${CSS.escape(had)}"]`);
   });
 
-  // Take over what has changed, and leave the rest in its place: a press that has begun there goes on.
+  /** Take over what has changed, and leave the rest in its place: a press that has begun there goes on. @param {Element} place @param {Element} from */
   function settle(place, from) {
     const wanted = [...from.children];
     wanted.forEach((fresh, number) => {
@@ -96,13 +115,15 @@ export function palette(studio) {
       else if (was.className === fresh.className && was.matches(".tools")) settle(was, fresh);
       else was.replaceWith(fresh);
     });
-    while (place.children.length > wanted.length) place.lastChild.remove();
+    while (place.children.length > wanted.length) place.lastChild?.remove();
   }
 
   // One stop of Tab leads to the tools; there the arrows lead on.
-  const inReach = (place) => [...place.querySelectorAll("button:not(:disabled)")].filter((each) => !each.closest("[hidden]"));
+  /** @param {Element} place */
+  const inReach = (place) => [...place.getElementsByTagName("button")].filter((each) => !each.disabled && !each.closest("[hidden]"));
+  /** @param {Element} place @param {string} [name] */
   function rove(place, name) {
-    const all = inReach(place), named = (wanted) => all.find((each) => each.dataset.tool === wanted);
+    const all = inReach(place), named = (/** @type {string} */ wanted) => all.find((each) => each.dataset.tool === wanted);
     const stop = (name && named(name)) || named(studio.tool);
     for (const each of all) each.tabIndex = each === stop ? 0 : -1;
     return stop;
@@ -111,7 +132,7 @@ export function palette(studio) {
     const to = besideFocus(event, inReach(byId("tools")));
     if (!to) return;
     event.preventDefault();
-    rove(byId("tools"), to.dataset.tool).focus();
+    rove(byId("tools"), to.dataset.tool)?.focus();
   };
 
   // In a small window the tools are a strip, which folds out to all of them.
@@ -120,12 +141,14 @@ export function palette(studio) {
     byId("all-tools").setAttribute("aria-expanded", String(all));
   };
 
+  /** @type {Record<string, string>} */
   const HOW = {
     cells: say("Click a cell, or drag over several. The right button erases."),
     borders: say("Click a border, or drag along several; once more takes it away."),
     steps: say("Drag from one cell into the next; a click on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
     eraser: say("Click or drag over what is to go."),
+    locks: say("Click what is to stay as it is in a repair and in new maps; once more unlocks it."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
     fill: say("Click a cell: its region is filled, as far as walls and other marks."),
     pick: say("Click something to take its tool. Alt and a click do so, too."),

@@ -2,10 +2,16 @@
 
 import { byId, say } from "./elements.js";
 
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio */
 export function panels(studio) {
+  /** @type {[name: string, place: string][]} */
   const opened = []; // one of them at a time, so that the board has room
 
+  /** @param {string} name @param {string} place @param {() => Promise<(studio: Studio, place: HTMLElement) => () => void>} load */
   function opens(name, place, load) {
+    /** @type {Promise<() => void> | null} */
     let panel = null;
     opened.push([name, place]);
     byId(name).onclick = async () => {
@@ -22,37 +28,61 @@ export function panels(studio) {
   opens("open-text", "text", async () => (await import("./text-panel.js")).textPanel);
   opens("open-prints", "prints", async () => (await import("./print-panel.js")).printPanel);
 
-  // A share link: its code waits in the panel for a click. It may come while the page is open, too.
-  const linked = () => { if (location.hash.length > 1 && byId("prints").hidden) byId("open-prints").click(); };
-  let begun = false;
-  studio.watch(["first"], () => {
-    if (!begun) linked();
-    begun = true;
-  });
-  addEventListener("hashchange", linked);
+  // Photos stand above the faults.
 
-  // Photos. They stand above the faults, and a picture that is dropped on the board is one.
-
+  /** @type {Promise<(dropped?: File[]) => void> | null} */
   let photos = null;
+  /** @param {boolean} open @param {File[]} [dropped] */
   async function readPhoto(open, dropped) {
     byId("photo").hidden = !open;
     byId("open-photo").setAttribute("aria-expanded", String(open));
     photos ??= import("./photo-panel.js").then((module) => module.photoPanel(studio, byId("photo")));
     if (open) (await photos)(dropped);
   }
-  byId("open-photo").onclick = () => readPhoto(byId("photo").hidden);
-  const room = document.querySelector("main");
-  room.ondragover = (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); };
-  room.ondrop = (event) => {
-    if (!event.dataTransfer.files.length) return;
-    event.preventDefault();
-    readPhoto(true, [...event.dataTransfer.files]);
-  };
+  byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
+
+  // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
+
+  /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
+  let opening = null;
+  function toOpen() {
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+    return opening;
+  }
+  byId("open-new").onclick = async () => (await toOpen()).show("new");
+  byId("open-file").onclick = async () => (await toOpen()).show("open");
+  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  addEventListener("drop", async (event) => {
+    const files = [...event.dataTransfer?.files ?? []];
+    if (!files.length) return;
+    event.preventDefault();
+    (await toOpen()).bring(files);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "o" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    byId("open-file").click();
+  });
+  async function linked() {
+    const pasted = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname); // the secret does not stay in the address
+    if (pasted) (await toOpen()).paste(pasted);
+  }
+  addEventListener("hashchange", linked);
+  let begun = false;
+  studio.watch(["first"], ({ gallery }) => {
+    if (!begun && location.hash.length > 1) linked();
+    else if (!begun && gallery) byId("open-new").click();
+    begun = true;
+  });
 
   // Where a game is on, the page opens at the table.
 
-  let table = null, asked = false;
+  /** @type {Promise<() => void> | null} */
+  let table = null;
+  let asked = false;
+  /** @param {boolean} open */
   async function atTable(open) {
     byId("game").hidden = !open;
     document.body.classList.toggle("playing", open);
@@ -61,13 +91,16 @@ export function panels(studio) {
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
     if (open) (await table)();
   }
-  byId("open-table").onclick = () => atTable(byId("game").hidden);
+  byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
+  studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
+  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
 
+  /** @type {Promise<() => void> | null} */
   let phones = null;
   studio.watch(["phones"], (scene) => { byId("open-phones").hidden = !scene.phones; });
   byId("open-phones").onclick = async () => {

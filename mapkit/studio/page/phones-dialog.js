@@ -1,10 +1,15 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { button, element, say, svgElement } from "./elements.js";
+import { qrPicture } from "./controls.js";
+import { button, element, say } from "./elements.js";
 
+/** @import { PhoneSeats, Scene } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio @param {HTMLDialogElement} place */
 export function phonesDialog(studio, place) {
   const seats = element("ul"), address = element("p", { className: "address" });
-  const code = svgElement("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
+  const code = element("div");
   const empty = element("p", {}, say("The seats are here once a game has begun."));
   place.append(
     element("h2", {}, say("Phones")),
@@ -12,6 +17,7 @@ export function phonesDialog(studio, place) {
     code, address, seats, empty, element("form", { method: "dialog" }, element("button", {}, say("Close"))),
   );
 
+  /** @param {PhoneSeats["seats"][number]} seat */
   function seat({ name, taken, waits }) {
     const does = waits ? say("Let it in") : say("Free the seat");
     const told = taken ? say("{name}: the phone at {address}", { name, address: taken })
@@ -21,11 +27,10 @@ export function phonesDialog(studio, place) {
       { label: `${name}: ${does}`, hidden: !taken && !waits }));
   }
 
+  /** @param {Scene} scene */
   function draw({ phones: found }) {
     if (!found) return;
-    const wide = found.code.width;
-    code.setAttribute("viewBox", `0 0 ${wide} ${wide}`);
-    code.replaceChildren(svgElement("rect", { width: wide, height: wide, fill: "#fff" }), svgElement("path", { d: found.code.path, fill: "#000" }));
+    code.replaceChildren(qrPicture(found.code, say("The code that phones scan")));
     address.textContent = found.address;
     seats.replaceChildren(...found.seats.map(seat));
     empty.hidden = found.seats.length > 0;
