@@ -344,6 +344,8 @@ export interface RecentFile {
 /** What an action answers, beside what it has changed. */
 export interface Answer {
   refused?: string;
+  /** Where the part of the board lies now that was moved. */
+  cells?: string[];
   said?: string;
   asks?: string;
   problems?: { line: number; column: number; message: string }[];
