@@ -43,7 +43,7 @@ def reached(map_: Map[Any], stays: Facts, may: Collection[Place] | None = None, 
 
     The facts that stay are kept, and of places only those that `may` change do; None allows all that are not locked.
     """
-    search = _Search(map_, stays, may)
+    search = _NearbySearch(map_, stays, may)
     if solving_of(map_.game).recognise is None:  # else the game itself has looked for what was meant
         chance = Chance(f"{map_.game.name} measured {seed}")
         if (found := search.towards() or search.anew(chance)) is not None:
@@ -65,7 +65,7 @@ def settled(map_: Map[Any], stays: Facts) -> Map[Any]:
     return replace(map_, facts=solving_of(map_.game).settle(map_, stays))
 
 
-class _Search:
+class _NearbySearch:
     """What is tried near a map."""
 
     def __init__(self, map_: Map[Any], stays: Facts, may: Collection[Place] | None) -> None:
