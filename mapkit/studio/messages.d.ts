@@ -175,11 +175,12 @@ export interface PhoneSeats {
 /** How a legal map plays. */
 export interface PlayReport {
   verdict: string;
+  /** The verdict for programs: `fair`, `nearly fair`, `unfair`, or another word where the game has no such verdict. */
   found: string;
   start: string;
   starts: [cell: string, words: string][];
   reach: Record<string, number>;
-  ways: [from: string, to: string][];
+  ways: [words: string, cells: string[]][];
   ends: string[];
   unneeded: string[];
   opening: string;

@@ -9,7 +9,7 @@ import { learnPens, middle, shape } from "./picture.js";
 
 const UP = Math.sqrt(3) / 2;
 const AXES = /** @type {Point[]} */ ([[1, 0], [0, 1]]), AXES_OF_HEXES = /** @type {Point[]} */ ([[1, 0], [0.5, UP], [0.5, -UP]]);
-const LAYERS = /** @type {const} */ (["grid", "blanks", "photo", "picture", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"]);
+const LAYERS = /** @type {const} */ (["grid", "blanks", "photo", "picture", "plays", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"]);
 /** @typedef {typeof LAYERS[number]} Layer */
 
 const layers = () => /** @type {Record<Layer, SVGGElement>} */ (Object.fromEntries(LAYERS.map((name) => [name, svgElement("g",

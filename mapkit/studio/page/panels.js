@@ -63,6 +63,14 @@ export function panels(studio) {
   byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
+  // Play comes with the first legal map.
+
+  /** @type {Promise<void> | null} */
+  let play = null;
+  studio.watch(["faults"], ({ faults }) => {
+    if (!faults.length && !play) play = import("./play-panel.js").then(({ playPanel }) => playPanel(studio));
+  });
+
   // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
 
   /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
