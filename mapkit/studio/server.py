@@ -32,6 +32,7 @@ from mapkit.studio.knowledge import GAME_MASTER, KnowledgeQuery, question
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
+from mapkit.studio.open_pages import OpenPages
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
@@ -228,12 +229,19 @@ class News:
             self.streams.discard(heard)
 
 
-def application(desk: Desk, port: int, token: str, news: News) -> Auth:
-    """The page and what it talks to, behind auth."""
+def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages | None = None) -> Auth:
+    """The page and what it talks to, behind auth; the studio that ends with its `pages` hears of them."""
     desk.changed.append(lambda: desk.soon(lambda: news.tell(desk.version)))
 
     async def page(_: Request) -> Response:
-        return HTMLResponse(words.page(desk.language))
+        html = words.page(desk.language)
+        return HTMLResponse(html.replace("<body>", "<body data-ends>") if pages is not None else html)
+
+    async def here(request: Request) -> Response:
+        sent = data_in(await bounded(request.receive, MOST_POSTED, PATIENCE) or b"") or {}
+        if pages is not None:
+            pages.tell(str(sent.get("page", "")), here=sent.get("here") is True)
+        return Response("", 204)
 
     async def see(request: Request) -> Response:
         async with desk.lock:
@@ -263,6 +271,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         Route("/scene", see),
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
+        Route("/here", here, methods=["POST"]),
         Route("/sketch/{seed}/{number:int}", sketch),
         *_sheet_routes(desk),
         *_knowledge_routes(desk),
@@ -291,7 +300,7 @@ class _Curtain:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         game, path = self.desk.sitting, scope["path"]
-        fine = path in ("/", "/scene", "/act", "/news") or path.startswith(("/page/", f"{_OWN}/"))
+        fine = path in ("/", "/scene", "/act", "/news", "/here") or path.startswith(("/page/", f"{_OWN}/"))
         alone = game is not None and game.alone and not fine
         shown = refused(409, PLAYS_ALONE, self.desk.language) if alone else self.inside
         await shown(scope, receive, send)
@@ -343,15 +352,25 @@ async def _advise(desk: Desk) -> None:
                 desk.photos.rule_out(document, ruled_out)
 
 
+async def _end_with(pages: OpenPages, end: Callable[[], None]) -> None:
+    await pages.closed()
+    end()
+
+
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: SideListener | None = None
+    desk: Desk,
+    listening: socket.socket,
+    token: str,
+    ready: Callable[[], None],
+    beside: SideListener | None = None,
+    pages: OpenPages | None = None,
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 
-    Another listener runs `beside` it, and ends with it.
+    Another listener runs `beside` it, and ends with it. Where there are `pages`, it ends with the last of them, too.
     """
     news = News()
-    app = application(desk, listening.getsockname()[1], token, news)
+    app = application(desk, listening.getsockname()[1], token, news, pages)
     server = connections.server(app, MOST_AT_ONCE, MOST_AT_ONCE)
     ended = server.handle_exit
 
@@ -380,6 +399,8 @@ def serve(
         for told in (desk.changed, desk.played):
             told.append(lambda: desk.soon(machines.wake))
         tasks.append(asyncio.create_task(machines.run()))
+        if pages is not None:
+            tasks.append(asyncio.create_task(_end_with(pages, lambda: end(signal.SIGTERM, None))))
         other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])

@@ -18,3 +18,4 @@ export class Studio extends Session {
 const studio = new Studio();
 for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
 studio.begin();
+if ("ends" in document.body.dataset) import("./presence.js").then(({ presence }) => presence(studio));
