@@ -23,6 +23,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
+from mapkit.studio import recent
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
@@ -93,7 +94,7 @@ class Desk:
         self.path, self.game = start.path, start.game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
         self.document = self.read(start.text)
-        self._begun_with = self.document.map.facts if start.blank else None
+        self._begun_blank = start.blank and not self.document.map.facts
         self.disk = Disk(start.path, start.held)
         self._texts, self._at = [start.text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
@@ -139,7 +140,10 @@ class Desk:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
         try:
             if self.drawn:
+                first = self.disk.unsaved is None
                 self.disk.keep(self.text.encode())
+                if first and self.disk.held is None:  # else it is found by the file that it lies beside
+                    recent.note(self.path, self.document.map.game.name)
             else:
                 self.disk.let_go()
         except (FileTrouble, OSError) as error:
@@ -308,10 +312,10 @@ class Desk:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
+            shown = scene(self.document, self.language, begun_blank=self._begun_blank)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
-            shown["new"] = self.document.map.facts == self._begun_with
+            shown["new"] = self._begun_blank and not self.document.map.facts
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
             self.pictured(self.document, shown)
@@ -334,6 +338,7 @@ class Desk:
             state = {
                 "file": files.printable_name(self.path.name),
                 "saved": self.saved,
+                "drawn": self.drawn,
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,

@@ -44,6 +44,8 @@ export interface Tool {
 
 export interface Sample {
   seen: [width: number, height: number];
+  /** Where what is seen begins, counted from the cell; at its corner where this is left out. */
+  from?: [left: number, top: number];
   shapes: Shape[];
   pens: Pens;
 }
@@ -67,6 +69,10 @@ export interface SettingField {
   /** What holds where the file leaves it out. */
   usual?: string;
   choices?: string[];
+  /** What some of the choices are in words. */
+  titles?: Record<string, string>;
+  /** The names of the choices that have pictures, by their values. */
+  pictures?: Record<string, string>;
   rule?: string;
   takes?: string;
 }
@@ -82,6 +88,9 @@ export interface Seating {
   kinds: string[];
   /** Whether all players see the board. */
   open: boolean;
+  presets: string[];
+  /** The preset of a new map on which people play at once; empty for the settings of the drawing. */
+  preset: string;
   least: number;
   options: Agreed[];
   numbers: (Agreed & { example: string })[];
@@ -89,7 +98,7 @@ export interface Seating {
 }
 
 /** What can be asked of the solver. */
-export type Task = "repair" | "complete" | "generate";
+export type Task = "repair" | "complete" | "alike" | "generate";
 
 export interface Work {
   /** What the solver does now. */
@@ -233,6 +242,8 @@ export interface Table {
   game: string;
   title: string;
   players: string[];
+  /** The players in the order of turns. */
+  order: string[];
   /** The kinds of the players that are machines, by their names. */
   bots: Record<string, string>;
   /** Whether a machine is to move, and why it has stopped. */
@@ -286,7 +297,8 @@ export interface Scene {
   file: string;
   saved: boolean;
   /** Whether something would be lost. */
-  unsaved: boolean;
+  drawn: boolean;
+  /** Whether something would be lost. */
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
@@ -328,6 +340,7 @@ export interface RecentFile {
   game: string;
   when: string;
   gone: boolean;
+  kept: boolean;
 }
 
 /** What an action answers, beside what it has changed. */
@@ -352,7 +365,16 @@ export interface Answer {
   answer?: AnswerLine[];
   thought?: "hint" | "known" | "";
   looked?: { name: string; game: string; players: string[]; turn: string; kinds: string[] };
+  seated?: Seated;
   resume?: string;
+}
+
+/** Who sits at a game. */
+export interface Seated {
+  name: string;
+  names: string[];
+  kinds: string[];
+  alone: boolean;
 }
 
 export interface ShownSheet {
@@ -410,7 +432,8 @@ export interface PhoneView {
   ending?: string[];
   /** A name of what the board shows; empty where there is no picture of it. */
   picture?: string;
-  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean };
+  /** Of a player who plays alone; null where no such game is on. */
+  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
   knows?: boolean;
   hints?: number | null;
   asides?: [say: string, words: string][];

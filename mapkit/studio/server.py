@@ -30,10 +30,10 @@ from mapkit.studio.auth import PATIENCE, Auth, MasterKeys, bounded, data_in, num
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import GAME_MASTER, KnowledgeQuery, question
 from mapkit.studio.machines import Machines
+from mapkit.studio.open_pages import OpenPages
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
-from mapkit.studio.open_pages import OpenPages
-from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
@@ -95,7 +95,15 @@ def _sheet_routes(desk: Desk) -> list[Route]:
         found = await made(request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name))
         return _file_response(found, saved=True)
 
+    async def theme(request: Request) -> Response:
+        game, name = desk.document.map.game.name, request.path_params["name"]
+        try:
+            return Response(await run_in_threadpool(theme_picture, game, name), media_type=KINDS["svg"])
+        except BadSetting as error:
+            return refused(404, error.said, desk.language)
+
     return [
+        Route("/theme/{name}.svg", theme),
         Route("/sheets", sheets),
         Route("/sheets/{name}/{number:int}.{format}", picture),
         Route("/sheets/{name}.pdf", file),

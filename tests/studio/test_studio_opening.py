@@ -26,6 +26,9 @@ OTHERS = [
 ]  # fmt: skip
 
 
+HEXES = (b"  . . .", b" . . . .", b". . . . .", b" . . . .", b"  . . .")
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the studio was begun."""
@@ -108,9 +111,13 @@ def test_a_drawing_alone_asks_for_its_game_where_it_may_be_of_several(browser: A
     assert desk.path.name == "first.toml"
     assert bring(browser, drawn, "b.txt", game="labyrinth")["opened"]
     assert desk.document.map.game.name == "labyrinth"
-    hexes = b"  . . . .\n . . . . .\n. . . . . .\n . . . . .\n  . . . .\n"
-    answer = bring(browser, hexes.replace(b"  . . . .\n . . . . .\n. . . . . .", b"  . . .\n . . . .\n. . . . .", 1))
-    assert "which" not in answer
+    assert bring(browser, b"".join(line + b"\n" for line in HEXES), "h.txt")["opened"]
+    assert desk.document.map.game.name == "dungeon"
+    answer = bring(browser, drawn.replace(b".   .", b".   %"), "c.txt")
+    assert "c.txt: no map can be read in it:" in answer["refused"]
+    assert "--game" not in answer["refused"]
+    large = b"+---" * 40_000
+    assert len(bring(browser, large, "d.txt")["which"]) == len(GAMES)
 
 
 def test_a_file_that_lies_near_by_is_opened_itself_and_saved_in_its_place(browser: Any, desk: Desk, here: Path) -> None:
@@ -171,6 +178,43 @@ def test_a_drawing_that_an_earlier_studio_has_not_saved_is_offered_when_its_game
     assert answer["elsewhere"]["take"]
     browser.post("/act", json={"do": "take_elsewhere"})
     assert desk.document.map == CELLAR
+
+
+def test_a_new_map_that_a_killed_studio_has_not_saved_stands_among_recent_files(
+    browser: Any, desk: Desk, here: Path
+) -> None:
+    def listed() -> list[tuple[str, bool, bool]]:
+        found = browser.post("/act", json={"do": "gallery"}).json()["recent"]
+        return [(each["name"], each["kept"], each["gone"]) for each in found]
+
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    drawn = desk.text
+    desk.keep_unsaved()
+    desk.keep_unsaved()
+    assert listed() == [], "it is on the page"
+    desk.disk._unlock()  # as the system does when the studio is killed
+    other = Desk(here / "first.toml", blank(), blank().encode())
+    browser = page_of(other)
+    assert listed() == [("dungeon-drawing.toml", True, False)]
+    [entry] = recent.recent_files()
+    answer = browser.post("/act", json={"do": "open_recent", "sign": entry.sign}).json()
+    assert (answer["file"], answer["saved"], answer["undo"]) == ("dungeon-drawing.toml", False, True)
+    assert other.text == drawn
+    browser.post("/act", json={"do": "save"})
+    assert Path("output/dungeon-drawing.toml").read_text(encoding="utf-8") == drawn
+    other.keep_unsaved()
+    assert not Path("output/dungeon-drawing.unsaved.toml").exists()
+    assert listed() == [("dungeon-drawing.toml", False, False)]
+
+
+def test_a_new_map_that_is_thrown_away_is_in_no_list(browser: Any, desk: Desk) -> None:
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    desk.keep_unsaved()
+    browser.post("/act", json={"do": "new", "game": "quoridor", "unsaved": "away"})
+    assert recent.recent_files() == []
+    assert not [*Path("output").iterdir()]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -46,7 +46,7 @@ export class Canvas {
     // Faults are lit where they are; blank cells are not, since each shows that it is blank.
     studio.watch(["faults", "blank", "layout"], (scene) => {
       const blank = new Set(scene.blank);
-      const places = new Set(scene.faults.map((fault) => fault.place).filter((name) => name && !blank.has(name)));
+      const places = new Set(scene.faults.filter((fault) => !fault.coming).map((fault) => fault.place).filter((name) => name && !blank.has(name)));
       this.mark("lights", [...places], "lit");
       this.mark("shows", [], "");
     });

@@ -57,7 +57,7 @@ export function faults(studio) {
    * @param {Scene} scene @param {Set<string>} blank @param {string} verdict
    */
   function hear(scene, blank, verdict) {
-    const faults = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place));
+    const faults = scene.faults.filter((fault) => !fault.coming && !fault.blank && !blank.has(fault.place));
     const said = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
     const fresh = said.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
@@ -71,17 +71,36 @@ export function faults(studio) {
     advice.replaceChildren(...(scene.advice.length ? [element("h2", {}, say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
   });
 
-  studio.watch(["faults", "blank", "retold"], (scene) => {
-    const blank = new Set(scene.blank);
-    const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
+  // A new map begins with help. What is only not there yet is no fault of it, but still to come.
+  const help = () => element("div", { className: "quiet" },
+    element("p", {}, say("Choose a tool. Then click on the board, or drag.")),
+    element("p", {}, say("What breaks a rule is told here, after every stroke.")),
+    element("p", {}, say("Complete fills in what you leave blank. Settings have the size and the numbers.")));
+
+  studio.watch(["faults", "blank", "retold", "new"], (scene) => {
+    const blank = new Set(scene.blank), left = scene.blank.length;
+    const coming = scene.faults.filter((fault) => fault.coming), sure = scene.faults.filter((fault) => !fault.coming);
+    const number = sure.filter((fault) => !fault.blank && !blank.has(fault.place)).length, later = coming.filter((fault) => !fault.blank).length;
     const parts = [
       number && say(["{number} fault", "{number} faults"], { number }),
-      left && say(["{number} not filled in", "{number} not filled in"], { number: left }),
+      later && say(["{number} thing to come", "{number} things to come"], { number: later }),
+      left && !scene.new && say(["{number} cell not filled in", "{number} cells not filled in"], { number: left }),
     ].filter(Boolean);
-    const verdict = scene.faults.length ? parts.join(", ") || say("Not finished") : say("The map is legal");
+    const verdict = scene.faults.length ? parts.join(", ") || (scene.new ? say("Nothing is drawn yet") : say("Not finished")) : say("The map is legal");
+    const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
+    const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: scene.faults.length ? "verdict" : "verdict legal" }, verdict),
-      ...rules(scene.faults, blank), advice);
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
     hear(scene, blank, verdict);
   });
+
+  let folded = true; // what is to come on a new map, until somebody looks
+  /** @param {Node[]} list @param {boolean} isNew */
+  function toCome(list, isNew) {
+    if (!isNew) return element("div", { className: "coming" }, element("h2", {}, say("Still to come")), ...list);
+    const made = element("details", { className: "coming", open: !folded }, element("summary", {}, say("What is still to come")), ...list);
+    made.ontoggle = () => { folded = !made.open; };
+    return made;
+  }
 }

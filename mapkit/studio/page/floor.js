@@ -3,6 +3,7 @@
 
 import { grouped, sure } from "./controls.js";
 import { pointOn, svgElement } from "./elements.js";
+import { middle } from "./picture.js";
 
 /** @import { Corners, Layout, Point, Spot } from "../messages.js" */
 
@@ -160,13 +161,6 @@ export class Floor {
   fill(layer, nodes) {
     this.layers[layer].replaceChildren(...nodes.filter((each) => each !== null && each !== undefined));
   }
-}
-
-/** @param {Corners} corners @returns {Point} */
-export function middle(corners) {
-  let x = 0, y = 0;
-  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
-  return [2 * x / corners.length, 2 * y / corners.length];
 }
 
 /** @param {Corners} corners @param {number} x @param {number} y */

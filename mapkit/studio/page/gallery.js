@@ -87,9 +87,9 @@ export function gallery(studio, place, readPhoto) {
 
   /** @param {Answer} answer */
   function drawRecent({ recent: found = [] }) {
-    const one = (/** @type {RecentFile} */ { sign, name, folder, game, when, gone }) => element("li", { className: gone ? "gone" : "" },
+    const one = (/** @type {RecentFile} */ { sign, name, folder, game, when, gone, kept }) => element("li", { className: gone ? "gone" : "" },
       gone ? element("div", {}, element("b", {}, name), " ", element("small", {}, say("gone from {folder}", { folder })))
-        : button([element("b", {}, name), element("small", {}, game), element("small", {}, `${folder} · ${when}`)], () => act("open_recent", { sign }), { "data-key": sign }),
+        : button([element("b", {}, name), element("small", {}, game), element("small", {}, `${folder} · ${when}`), kept ? element("small", { className: "kept" }, say("Not saved")) : null], () => act("open_recent", { sign }), { "data-key": sign }),
       button("×", async () => drawRecent(await studio.ask("forget_recent", { sign })), { label: say("Take {name} off the list", { name }), title: say("Take it off the list"), className: "off" }));
     redraw(recent, element("h2", {}, say("Recent files")),
       found.length ? element("ul", {}, ...found.map(one)) : quiet(say("What you open or save stands here.")));

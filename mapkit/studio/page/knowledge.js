@@ -21,13 +21,13 @@ export function answers(gone, alt, draw) {
 
   /** @param {{ key: string }} mine @param {string} wish */
   async function ask(mine, wish) {
-    const reply = await /** @type {typeof answerOf<KnownAnswer>} */ (answerOf)(`/known?${wish}`);
+    const reply = await /** @type {typeof answerOf<KnownAnswer>} */ (answerOf)(`known?${wish}`);
     if (asked !== mine) return; // something else was asked meanwhile
     if (!reply) asked = null;
     const { lines, floors, wrong = "" } = { lines: [], floors: 0, ...reply ?? { wrong: gone() } };
     number += 1; // a browser keeps pictures by their addresses, so each answer has addresses of its own
     answered = { key: mine.key, lines, wrong, floors: Array.from({ length: floors }, (_, at) => element("img", {
-      src: `/known/${at + 1}.svg?${wish}&answer=${number}`, alt: alt(at + 1, floors),
+      src: `known/${at + 1}.svg?${wish}&answer=${number}`, alt: alt(at + 1, floors),
     })) };
     draw(answered, false);
   }

@@ -11,6 +11,7 @@ import { learnPens, shape } from "./picture.js";
 
 const MODE_NAMES = /** @type {const} */ (["draw", "line", "fill", "pick", "select"]);
 const MOST_GAUGES = 4; // that are shown
+const PADLOCK = "M8 11h8v6H8zM9.5 11V9.5a2.5 2.5 0 0 1 5 0V11";
 
 /** @param {Studio} studio */
 export function palette(studio) {
@@ -25,12 +26,12 @@ export function palette(studio) {
   /** @param {Tool} tool @param {Scene} scene */
   function toolButton(tool, scene) {
     /** @type {Node | string} */
-    let shown = tool.name === "eraser" ? "⌫" : tool.sign;
+    let shown = SIGNS[tool.name] ? sign(tool.name) : tool.sign || tool.words;
     const sample = scene.samples[tool.sample];
     if (sample?.shapes.length) {
       learnPens(sample.pens);
-      const [wide, high] = sample.seen;
-      shown = svgElement("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
+      const [wide, high] = sample.seen, [left, top] = sample.from ?? [0, 0];
+      shown = svgElement("svg", { viewBox: `${left - wide * 0.05} ${top - high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
         ...sample.shapes.map(shape));
     }
     return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
@@ -53,11 +54,16 @@ export function palette(studio) {
 
   /** @type {Record<Mode, string>} */
   const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select") };
+  /** @type {Record<string, string>} */
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
     fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
     select: "M4 8V4h4M11 4h2M16 4h4v4M20 11v2M20 16v4h-4M13 20h-2M8 20H4v-4M4 13v-2",
+    eraser: "M3 16l9-9l7 7l-5 5H6zM8 12l7 7M3 21h18",
+    "lock cells": `M3 3h18v18H3z${PADLOCK}`, "lock borders": `M12 1v4M12 20v3${PADLOCK}`,
   };
+  /** @param {string} name */
+  const sign = (name) => svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
 
   // Where a tool cannot do what a mode does
   /** @param {Mode} name @param {Tool} using */
@@ -65,8 +71,7 @@ export function palette(studio) {
 
   /** @param {Mode} name @param {Tool} using */
   function mode(name, using) {
-    const sign = svgElement("svg", { viewBox: "0 0 24 24", class: "sign" }, svgElement("path", { d: SIGNS[name] }));
-    return choice(sign, `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
+    return choice(sign(name), `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
       { disabled: cannot(name, using) });
   }
 
@@ -92,7 +97,7 @@ export function palette(studio) {
       const some = scene.tools.filter((tool) => tool.heading === name);
       palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
-    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
+    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
     const chosen = ["pick", "select"].includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, had);
@@ -143,6 +148,7 @@ export function palette(studio) {
     steps: say("Drag from one cell into the next; a click on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
     eraser: say("Click or drag over what is to go."),
+    locks: say("Click what is to stay as it is in a repair and in new maps; once more unlocks it."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
     fill: say("Click a cell: its region is filled, as far as walls and other marks."),
     pick: say("Click something to take its tool. Alt and a click do so, too."),

@@ -93,10 +93,12 @@ export function panels(studio) {
   }
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
+  studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
+  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
 
   /** @type {Promise<() => void> | null} */
   let phones = null;

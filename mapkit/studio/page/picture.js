@@ -2,7 +2,7 @@
 
 import { svgElement } from "./elements.js";
 
-/** @import { Pen, Pens, Shape, Splice } from "../messages.js" */
+/** @import { Corners, Pen, Pens, Point, Shape, Splice } from "../messages.js" */
 
 /** @param {Shape} drawn @returns {SVGElement} */
 export function shape(drawn) {
@@ -43,4 +43,11 @@ export function patch(picture, splices) {
     const next = picture.childNodes[at] ?? null;
     for (const each of come) picture.insertBefore(shape(each), next);
   }
+}
+
+/** @param {Corners} corners @returns {Point} */
+export function middle(corners) {
+  let x = 0, y = 0;
+  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
+  return [2 * x / corners.length, 2 * y / corners.length];
 }

@@ -15,8 +15,8 @@ const NOTHING = { game: "", seat: "", count: 0, lines: [] };
 let view = NOTHING;
 let tab = "told";
 const hint = byId("hint");
-/** @type {[say: string, words: string, cell: string] | null} */
-let chosen = null; // the way whose button was tapped
+/** @type {ReturnType<typeof import("./player-board.js").playerBoard> | null} */
+let board = null; // the module of the board, once there is one to show
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
@@ -32,6 +32,9 @@ const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", 
     byId("known-when").textContent = lines[0] ?? "";
     byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
+
+const seen = () => view.picture || view.board?.length;
+const wide = () => view.alone && innerWidth >= 900; // what is heard has a place of its own
 
 /** @param {string} words */
 function problem(words, fine = false) {
@@ -55,15 +58,17 @@ function take(told) {
   view = { ...told, lines: [] };
   if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
-  if (turned || other) choose(null);
+  if (turned || other) field.value = "";
   show();
+  if (seen()) lay();
+  if ("alone" in view) import("./player-alone.js").then((module) => module.showAlone(view));
   if (told.lines.length) toEnd();
 }
 
 const toEnd = () => byId("told").scrollTo(0, 1e9);
 
 function show() {
-  const { seat, mover = "", seats = [], winners = [], board = [], asides = [], hints = null, game } = view;
+  const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, game } = view;
   const over = game && !mover, mine = seat !== "" && mover === seat;
   document.body.classList.toggle("mine", mine);
   byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
@@ -73,21 +78,18 @@ function show() {
   byId("wait").hidden = Boolean(game);
   byId("choose").hidden = !game || Boolean(seat);
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
-    button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  const lacks = (/** @type {string} */ name) => (name === "board" ? !board.length : name === "known" && !view.knows);
+    button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
+  const lacks = (/** @type {string} */ name) => (name === "board" ? !seen() : name === "known" && !view.knows);
   if (lacks(tab)) tab = "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
     const { tab: name = "" } = each.dataset;
     each.hidden = lacks(name);
     each.setAttribute("aria-pressed", String(name === tab));
-    byId(name).hidden = !seat || name !== tab;
+    byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
-  const [drawn] = byId("board").getElementsByTagName("pre");
-  drawn.textContent = board.join("\n");
-  drawn.style.setProperty("--wide", String(Math.max(1, ...board.map((line) => line.length))));
-  byId("leave").hidden = !seat;
-  byId("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
+  byId("leave").hidden = !seat || "alone" in view;
+  byId("say").hidden = !view.speaks || (!wide() && (tab === "sheet" || tab === "known"));
   hint.hidden = !mine || hints === null;
   hint.disabled = hinting || !hints;
   hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
@@ -95,7 +97,7 @@ function show() {
   byId("asides").hidden = !asides.length;
   byId("asides").replaceChildren(...asides.map(([word, text]) =>
     button(`${text}?`, async () => {
-      const answer = await act("/say", { words: word });
+      const answer = await act("say", { words: word });
       if (answer?.told) problem(answer.told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
@@ -118,54 +120,52 @@ function turnTo(name = "told") {
 
 const field = byId("words-said");
 
-/** @param {[say: string, words: string, cell: string] | null} way */
-function choose(way) {
-  chosen = way;
-  field.value = way ? way[1] : "";
+/** One tap says a way; where several go together, they gather in the field. @param {string} way @param {string} words @param {number} [joins] */
+async function speak(way, words, joins = 1) {
+  if (joins > 1) {
+    field.value = [...field.value.split(/ *, */).filter(Boolean), words].join(", ");
+    return;
+  }
+  const answer = await act("say", { words: way });
+  if (!answer) return;
+  if (field.value.trim() === words) field.value = "";
+  offer();
+  problem(answer.told ?? say("Said: {words}", { words }), true);
+  if (answer.known) turnTo("known");
 }
 
 function offer() {
-  const typed = chosen ? "" : field.value.trim().toLowerCase();
-  const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => {
-    const on = chosen?.[0] === way[0];
-    return button(way[1], () => {
-      choose(on ? null : way);
-      offer();
-    }, { "aria-pressed": on });
-  }));
+  const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
+  const fit = (view.ways ?? []).filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
-field.oninput = () => {
-  chosen = null;
-  offer();
+field.oninput = offer;
+
+byId("say").onsubmit = (event) => {
+  event.preventDefault();
+  const words = field.value.trim();
+  if (words) speak(words, words);
+  else field.focus();
 };
 
-byId("say").onsubmit = async (event) => {
-  event.preventDefault();
-  const words = chosen ? chosen[0] : field.value.trim();
-  if (!words) return field.focus();
-  const said = field.value;
-  const answer = await act("/say", { words });
-  if (answer) {
-    if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
-    offer();
-    problem(answer.told || say("Said: {words}", { words: said }), true);
-    if (answer.known) turnTo("known");
-  }
-};
+async function lay() {
+  board ??= (await import("./player-board.js")).playerBoard(speak, offer);
+  board.show(view);
+  offer();
+}
 
 let hinting = false;
 hint.onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
-  const answer = await act("/say", { words: "hint" });
+  const answer = await act("say", { words: "hint" });
   hinting = false;
   if (answer?.told) problem(answer.told, true);
   show();
 };
 
-byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); };
+byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("leave", {}); };
 
 /** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
 /** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
@@ -189,9 +189,9 @@ async function act(path, sent) {
 // --- the stream ----------------------------------------------------------------------------------------------------
 
 let lost = false;
-const hearAgain = stream(() => `/news?game=${view.game}&seen=${view.count}`, take, async () => {
+const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
-  const answer = await fetch("/hear?seen=999999").catch(() => null);
+  const answer = await fetch("hear?seen=999999").catch(() => null);
   if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
 }, () => {
   if (lost) problem("");

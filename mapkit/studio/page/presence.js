@@ -10,5 +10,5 @@ export function presence(studio) {
   tell(true);
   addEventListener("pageshow", () => tell(true));
   addEventListener("pagehide", () => tell(false));
-  addEventListener("beforeunload", (event) => { if (studio.scene.unsaved) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (studio.scene.drawn) event.preventDefault(); });
 }

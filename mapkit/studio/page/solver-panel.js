@@ -1,6 +1,6 @@
 // Repair, complete and generate: asking, waiting, and what the solver offers.
 
-import { quiet, redraw, row, whilePointed } from "./controls.js";
+import { form, quiet, redraw, row, whilePointed } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 import { learnPens, patch } from "./picture.js";
 
@@ -8,28 +8,31 @@ import { learnPens, patch } from "./picture.js";
 /** @import { Floor } from "./floor.js" */
 /** @import { Studio } from "./main.js" */
 
-const TASKS = /** @type {const} */ (["repair", "complete", "generate"]);
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
-const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), generate: say("Making maps") };
-const ASKS = { repair: say("Repair"), complete: say("Complete"), generate: say("Generate") };
+const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), alike: say("Making maps with as many of each thing as are drawn"), generate: say("Making maps with the numbers of the settings") };
+const ASKS = { repair: say("Repair"), complete: say("Complete"), alike: say("Like the drawing"), generate: say("By the settings") };
 
 /** @param {Studio} studio */
 export function solverPanel(studio) {
   const { canvas } = studio, place = byId("solve");
 
+  /** @param {Task} what @param {boolean} disabled */
+  const ask = (what, disabled) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}`, title: DOING[what], disabled });
+
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
   /** @param {Task} what @param {Work} work */
   function waiting(what, { step, sketches, of }) {
-    const bar = element("progress", { label: DOING[what], ...(what === "generate" ? { max: of, value: sketches.length } : {}) });
+    const many = what === "alike" || what === "generate";
+    const bar = element("progress", { label: DOING[what], ...(many ? { max: of, value: sketches.length } : {}) });
     const time = element("small", { id: "time" });
     const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
     clearInterval(clock);
     clock = setInterval(tick, 1000);
     tick();
-    const count = what === "generate" ? ` · ${sketches.length}/${of}` : "";
+    const count = many ? ` · ${sketches.length}/${of}` : "";
     return [
       element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
       ...(step ? [quiet(step)] : []),
@@ -135,14 +138,28 @@ export function solverPanel(studio) {
     ];
   }
 
+  // The text of a code, where the map may have one: with it, what is damaged can be told.
+  const text = element("input", { id: "code-text", oninput: () => { text.setAttribute("aria-invalid", "false"); untold.textContent = ""; } });
+  const untold = element("span", { className: "wrong", role: "alert" });
+  const textForm = form(async () => {
+    const { wrong } = await studio.act("change_head", { values: { text: text.value } });
+    untold.textContent = wrong?.text ?? wrong?.[""] ?? "";
+  }, {}, element("label", { htmlFor: "code-text" }, say("What does the code say? With its text it can be repaired, and new maps say it, too.")), text,
+  element("button", {}, say("Take this text")), untold);
+  /** @param {Scene} scene */
+  const asksForText = ({ head, faults }) => faults.length > 0 && head.some((field) => field.name === "text" && !field.value);
+
   let asked = "repair";
   /** @param {Scene} scene */
   function draw(scene) {
     const { work, offer, locked } = scene;
     if (!work) return;
     const scrolled = place.querySelector(".edits")?.scrollTop ?? 0;
+    const busy = Boolean(work.what);
     /** @type {HTMLElement[]} */
-    const parts = [row(...TASKS.map((what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}`, disabled: Boolean(work.what) })))];
+    const parts = [row(ask("repair", busy), ask("complete", busy)),
+      element("div", { className: "row", role: "group", label: say("New maps") },
+        element("b", {}, say("New maps")), ask("alike", busy || scene.new), ask("generate", busy))];
     if (work.what) {
       parts.push(...waiting(work.what, work));
     } else {
@@ -152,6 +169,7 @@ export function solverPanel(studio) {
     if (locked.length) {
       parts.push(element("p", { className: "quiet locked" }, `${say("Locked: {number}", { number: locked.length })} `, button(say("Unlock all"), () => studio.act("unlock"), { id: "unlock" })));
     }
+    if (asksForText(scene)) parts.push(textForm);
     if (work.failed.length) parts.push(...failure(work.failed));
     if (offer) parts.push(...offered(offer));
     if (work.sketches.length) {
@@ -165,10 +183,11 @@ export function solverPanel(studio) {
     if (lost) byId(work.what ? "cancel" : `ask-${asked}`)?.focus();
   }
 
-  studio.watch(["work", "locked", "offer"], (scene, changes) => {
+  studio.watch(["work", "locked", "offer", "new"], (scene, changes) => {
     if (changes.offer === null) was = false;
     draw(scene);
   });
+  studio.watch(["head", "faults"], (scene) => { if (asksForText(scene) !== place.contains(text)) draw(scene); });
   studio.watch(["offer", "marks", "splices", "layout"], (scene) => picture(scene.offer));
 
   studio.watch(["locked", "layout"], (scene) => {

@@ -4,8 +4,8 @@
 import { besideFocus, form, loadStyle, quiet, redraw, row, sure } from "./controls.js";
 import { button, element, lang, say } from "./elements.js";
 import { tableKnowledge } from "./table-knowledge.js";
-import { tableMap } from "./table-map.js";
-import { tableSeating } from "./table-seating.js";
+import { gameBoard } from "./game-board.js";
+import { seatedBefore, tableSeating } from "./table-seating.js";
 import { answerOf } from "./transport.js";
 
 /** @import { AnswerLine, Changes, Scene, ToldLine, Way } from "../messages.js" */
@@ -80,6 +80,8 @@ export function table(studio, place) {
   const undo = button(say("Take back"), () => act("table_undo"), { title: say("Ctrl+Z") });
   const redo = button(say("Bring back"), () => act("table_redo"), { title: say("Ctrl+Y") });
   const hint = button("", () => think("hint"));
+  const skip = button("", () => studio.act("table_hurry"));
+  const reveal = button(say("Show players the map"), () => studio.act("table_reveal"));
   const close = button(say("Close the table"), () => studio.act("table_close"));
   const boards = element("div", { className: "boards" });
   const tabs = element("div", { className: "row", role: "tablist", label: say("Beside the map") });
@@ -91,9 +93,9 @@ export function table(studio, place) {
   const secret = element("section", { className: "secret", label: say("For the game master alone") },
     element("div", { className: "maps" }, boards, known.pictures), element("div", { className: "tabs" }, tabs, larger, cover), sheet);
   const game = element("div", { className: "game" },
-    element("section", { className: "aloud", label: say("Said at the table") }, players, now, turn, ways, line, row(undo, redo, hint, close)),
+    element("section", { className: "aloud", label: say("Said at the table") }, players, now, turn, ways, line, row(skip, undo, redo, hint, reveal, close)),
     secret);
-  const map = tableMap(studio, boards, (cell) => (tab === "correct" ? insert(cell) : press(cell)));
+  const map = gameBoard(boards, say("The secret map"), (spot) => (tab === "correct" ? insert(spot) : press(spot)));
 
   async function hear() {
     const typed = input.value.trim();
@@ -109,12 +111,15 @@ export function table(studio, place) {
 
   function drawPlayers() {
     const at = sure(studio.scene.table);
-    players.replaceChildren(...at.players.map((each, seat) => element("span", {
+    players.replaceChildren(...at.order.map((each, seat) => element("span", {
       className: `chip seat-${seat % 8}${at.winners.includes(each) ? " won" : ""}`,
       onclick: () => { if (tab === "correct") insert(each); },
       ...(each === at.mover ? { "aria-current": "true" } : {}),
-    }, each)));
-    turn.textContent = at.mover ? at.asks : say("The game has ended.");
+    }, each, at.bots[each] ? element("small", {}, ` ${at.bots[each]}`) : null)));
+    turn.textContent = at.mover ? at.stopped || at.asks : say("The game has ended.");
+    skip.hidden = !at.machine && !at.stopped;
+    skip.textContent = at.stopped ? say("Let them go on") : say("Skip the pause");
+    reveal.hidden = !at.reveals;
     undo.disabled = !at.undo;
     redo.disabled = !at.redo;
     hint.hidden = at.hints === null;
@@ -186,7 +191,15 @@ export function table(studio, place) {
 
   // --- the map, and what stands beside it ----------------------------------------------------------------------
 
-  const light = () => map.light(picked, tab === "correct");
+  // While the game master corrects, a press on any cell goes into the correction.
+  function light() {
+    const lit = new Map(), { ways: groups } = sure(studio.scene.table);
+    for (const { many, ways: some } of tab === "correct" ? [] : groups) {
+      for (const { cell } of some) if (cell && lit.get(cell) !== "way") lit.set(cell, many ? "unlit" : "way");
+    }
+    if (picked) lit.set(picked, "way picked");
+    map.light(lit, (bar) => groups.some(({ ways: some }) => some.some((each) => each.say === bar)));
+  }
 
   /** @param {string} words */
   function insert(words) {
@@ -196,12 +209,14 @@ export function table(studio, place) {
     settle(field);
   }
 
-  /** @param {string} cell */
-  function press(cell) {
-    const at = sure(studio.scene.table), some = at.ways.flatMap(({ ways: each }) => each).filter((each) => each.cell === cell);
-    if (some.length === 1 && at.joins === 1) act("table_say", { words: some[0].say });
-    else {
-      picked = cell;
+  /** Where cells and bars are commands, also what may not be said is said, so that the referee tells why not. @param {string} spot */
+  function press(spot) {
+    const { ways: groups, joins } = sure(studio.scene.table), { bars } = sure(studio.scene.table_board);
+    const all = groups.flatMap(({ ways: each }) => each), some = all.filter((each) => each.say === spot || (each.cell === spot && !bars[each.say]));
+    const command = bars[spot] || all.some((each) => each.say === each.cell);
+    if (joins === 1 && (some.length === 1 || (!some.length && command))) act("table_say", { words: some.length ? some[0].say : spot });
+    else if (some.length) {
+      picked = spot;
       drawWays();
     }
   }
@@ -284,7 +299,7 @@ export function table(studio, place) {
       const lost = changes?.first !== undefined && name; // another studio came in the place of the one before
       name = "";
       seating();
-      if (lost) studio.act("table_resume", { name: lost });
+      if (lost) studio.act("table_resume", { name: lost, ...seatedBefore(lost) });
       return;
     }
     const begins = name !== at.name;
@@ -301,8 +316,8 @@ export function table(studio, place) {
       place.replaceChildren(game);
       settle(input);
     }
-    if (begins || !changes || changes.table_board) map.draw();
-    else map.tokens();
+    if (begins || !changes || changes.table_board) map.draw(sure(studio.scene.table_board));
+    map.pieces(at.tokens, at.trails);
     drawAloud();
     if (begins) drawCover();
     else drawSheet();
@@ -315,7 +330,7 @@ export function table(studio, place) {
     event.preventDefault();
     act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
   });
-  studio.watch(["table", "table_told", "table_board", "seating"], (_, changes) => show(changes));
+  studio.watch(["table", "table_told", "table_board", "seating", "offered"], (_, changes) => show(changes));
   return () => show();
 }
 
