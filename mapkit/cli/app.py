@@ -27,7 +27,8 @@ Categories=Game;Graphics;
 def main() -> None:
     """Open the studio, or run the command that `sys.argv` names."""
     freeze_support()  # where this process is a worker, it goes no further
-    sys.stdout, sys.stderr = ((stream or Path(os.devnull).open("w")) for stream in (sys.stdout, sys.stderr))
+    if sys.stdout is None or sys.stderr is None:  # a program with windows alone has neither
+        sys.stdout = sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 (it is open to the end)
     _leave_libraries()
     words = sys.argv[1:]
     if not words or (len(words) == 1 and Path(words[0]).is_file()):

@@ -298,7 +298,6 @@ export interface Scene {
   saved: boolean;
   /** Whether something would be lost. */
   drawn: boolean;
-  /** Whether something would be lost. */
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };
