@@ -582,6 +582,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if desk.sitting is not None and desk.sitting.alone and name not in _OF_ONE:
         answer = {"refused": PLAYS_ALONE}
     elif action is not None:
+        desk.heed_files()
         try:
             answer = action(desk, sent) or {}
         except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:

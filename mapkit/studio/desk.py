@@ -7,6 +7,7 @@ rest of the studio is pure.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -66,6 +67,7 @@ class Desk:
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self.at_gallery = False
         """Whether nobody has said yet what to draw."""
+        self._files_read = list[os.stat_result]()
         self._lay(DeskStart(path, text, on_disk, game, blank=on_disk is None))
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
@@ -96,6 +98,9 @@ class Desk:
         self.document = self.read(start.text)
         self._begun_blank = start.blank and not self.document.map.facts
         self.disk = Disk(start.path, start.held)
+        if start.held is not None:
+            with suppress(OSError):
+                self._files_read.append(start.path.stat())
         self._texts, self._at = [start.text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
@@ -136,8 +141,14 @@ class Desk:
         """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or self._at > 0)
 
+    def heed_files(self) -> None:
+        """Let nothing that is written from here on be more readable than a file that was on the desk."""
+        for found in self._files_read:
+            files.heed(found)
+
     def keep_unsaved(self) -> None:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
+        self.heed_files()
         try:
             if self.drawn:
                 first = self.disk.unsaved is None

@@ -175,11 +175,12 @@ export interface PhoneSeats {
 /** How a legal map plays. */
 export interface PlayReport {
   verdict: string;
+  /** The verdict for programs: `fair`, `nearly fair`, `unfair`, or another word where the game has no such verdict. */
   found: string;
   start: string;
   starts: [cell: string, words: string][];
   reach: Record<string, number>;
-  ways: [from: string, to: string][];
+  ways: [words: string, cells: string[]][];
   ends: string[];
   unneeded: string[];
   opening: string;
@@ -345,6 +346,8 @@ export interface RecentFile {
 /** What an action answers, beside what it has changed. */
 export interface Answer {
   refused?: string;
+  /** Where the part of the board lies now that was moved. */
+  cells?: string[];
   said?: string;
   asks?: string;
   problems?: { line: number; column: number; message: string }[];

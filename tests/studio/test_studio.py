@@ -468,7 +468,9 @@ def test_all_texts_on_the_pages_go_through_say_as_literal_texts(file: Path) -> N
     assert re.findall(r"(?<!\.)\bsay\(.*", others) == []
     texts = [one or other for one, other in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', others)]
     sentences = {text for text in texts if re.match(r"[A-Z][a-z]", re.sub(r"^(\${[^}]*}|\W)*", "", text))}
-    keys = re.compile(r"Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Enter|Escape|Delete|Backspace")
+    held = "Ctrl|Alt|Shift"
+    key = "Arrow(Up|Down|Left|Right)|Page ?(Up|Down)|Home|End|Enter|Esc(ape)?|Delete|Backspace|Space|Symbol|[A-Z]"
+    keys = re.compile(rf"(({held})\+)*({key}|{held})")
     assert {text for text in sentences if not keys.fullmatch(text)} <= _NO_WORDS
 
 

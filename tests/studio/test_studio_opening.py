@@ -320,6 +320,23 @@ def test_a_photo_is_left_to_the_reader_of_photos(browser: Any, desk: Desk) -> No
     assert desk.path.name == "first.toml"
 
 
+def test_what_is_written_after_a_private_file_was_on_the_desk_is_private(browser: Any, desk: Desk, here: Path) -> None:
+    private = here / "private.toml"
+    private.write_text(CELLAR.to_text(), encoding="utf-8")
+    private.chmod(0o600)
+    recent.note(private, "treasures")
+    [entry] = recent.recent_files()
+    assert browser.post("/act", json={"do": "open_recent", "sign": entry.sign}).json()["saved"]
+    browser.post("/act", json={"do": "copy", "cells": ["a1"]})
+    browser.post("/act", json={"do": "new", "game": "treasures"})
+    browser.post("/act", json={"do": "paste", "at": "a1"})
+    desk.keep_unsaved()
+    browser.post("/act", json={"do": "save"})
+    written = [*Path("output").iterdir()]
+    assert len(written) == 2
+    assert not [path for path in written if path.stat().st_mode & 0o077]
+
+
 def test_while_a_game_is_at_the_table_no_other_map_is_opened(browser: Any, desk: Desk) -> None:
     bring(browser, CELLAR.to_text().encode(), "a.toml")
     assert "refused" not in browser.post("/act", json={"do": "table_begin", "names": ["Ann", "Bob", "Cy"]}).json()

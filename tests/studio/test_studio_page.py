@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -28,6 +27,7 @@ from mapkit.model.settings import read_size
 from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
 from mapkit.studio.tools import Tool, tools
+from tests import command
 from tests.studio.test_studio_solver_panel import CLOSED
 
 CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None
@@ -63,8 +63,8 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
     def open_page(*words: str) -> Any:
         port = [] if "--port" in words else ["--port", "0"]
-        command = [sys.executable, "-m", "mapkit", "studio", *words, *port, "--no-open"]
-        process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        process = command.process("studio", *words, *port, "--no-open", cwd=tmp_path, text=True, **streams)
         begun.append(process)
         assert process.stdout is not None
         page = context.new_page()
@@ -245,6 +245,7 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     choose(page, "Select")
     stroke(page, (0.5, 0.5), (1.6, 1.4))
     seen(page.locator(".selects .selected"), 4)
+    stroke(page, (3.5, 0.5))
     stroke(page, (1.5, 0.5), (1.5, 1.5))
     seen(page.locator(".selects .selected"), 2)
     choose(page, "Cut")

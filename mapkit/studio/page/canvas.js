@@ -16,6 +16,11 @@ export class Canvas {
   floors = [];
   #place = byId("board");
   #zoom = 1;
+  #whole = 1; // the zoom that shows the whole map
+  /** @type {[number, number] | null} */
+  #grip = null; // where the pointer is that moves the board
+  held = false; // whether Space is held, so that the mouse moves the board
+  moved = false; // whether it has moved the board since
   #studio;
 
   /** @param {Session} studio */
@@ -71,12 +76,39 @@ export class Canvas {
     new ResizeObserver(() => this.#fit()).observe(this.#place);
     byId("closer").onclick = () => this.zoomBy(1.25);
     byId("farther").onclick = () => this.zoomBy(0.8);
-    byId("whole").onclick = () => this.zoomBy(1 / this.#zoom);
+    byId("whole").onclick = () => this.zoomBy(this.#whole / this.#zoom);
     this.#place.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
       this.zoomBy(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
     }, { passive: false });
+    this.#place.addEventListener("pointerdown", (event) => this.#grasp(event), true);
+    this.#place.onmousedown = (event) => { if (event.button === 1) event.preventDefault(); }; // browsers scroll by themselves
+    this.#place.onpointermove = (event) => {
+      if (!this.#grip) return;
+      this.scrollBy(this.#grip[0] - event.clientX, this.#grip[1] - event.clientY);
+      this.#grip = [event.clientX, event.clientY];
+    };
+    this.#place.onlostpointercapture = () => { this.#grip = null; };
+  }
+
+  /** The middle button moves the board, and so does the left one while Space is held. @param {PointerEvent} event */
+  #grasp(event) {
+    if (event.button !== 1 && !(this.held && event.button === 0)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#place.setPointerCapture(event.pointerId);
+    this.#grip = [event.clientX, event.clientY];
+    this.moved = true;
+  }
+
+  /** Whether Space is held; returns whether the board was moved meanwhile. @param {boolean} held */
+  hold(held) {
+    const { moved } = this;
+    this.held = held;
+    this.moved = false;
+    this.#place.classList.toggle("held", held);
+    return moved;
   }
 
   /** @param {Spot} name */
@@ -99,7 +131,7 @@ export class Canvas {
     const at = [x ?? left + width / 2, y ?? top + height / 2], edges = (/** @type {Floor} */ floor) => floor.svg.getBoundingClientRect();
     const floor = this.floors.find((each) => edges(each).right > at[0] && edges(each).bottom > at[1]) ?? this.floors[0];
     const before = edges(floor);
-    this.#zoom = Math.min(8, Math.max(0.25, this.#zoom * ratio));
+    this.#zoom = Math.min(8, Math.max(Math.min(0.25, this.#whole), this.#zoom * ratio));
     this.#fit();
     const after = edges(floor), grown = after.width / before.width;
     this.scrollBy(after.left + (at[0] - before.left) * grown - at[0], after.top + (at[1] - before.top) * grown - at[1]);
@@ -137,11 +169,14 @@ export class Canvas {
     const wide = clientWidth - 40, high = clientHeight - 76 - (many > 1 ? 26 : 0);
     const across = Math.min(many, Math.max(1, Math.round(Math.sqrt(many * wide / Math.max(1, high)))));
     const down = Math.ceil(many / across);
+    this.#whole = 1;
     for (const floor of this.floors) {
       const room = Math.min((wide - 20 * (across - 1)) / across, ((high - 46 * (down - 1)) / down) * floor.ratio);
-      const width = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.tile) * this.#zoom;
+      const usual = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.tile), width = usual * this.#zoom;
+      this.#whole = Math.min(this.#whole, room / usual);
       floor.svg.setAttribute("width", String(width));
       floor.svg.setAttribute("height", String(width / floor.ratio));
     }
+    this.#studio.change("view", this.#zoom);
   }
 }

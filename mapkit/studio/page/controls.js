@@ -60,6 +60,13 @@ export function whilePointed(item, show, hide) {
   return item;
 }
 
+/** What cannot be pressed now stays in reach, and says why when it is pressed. @template {HTMLElement} T @param {T} control @param {string} why */
+export function turnOff(control, why) {
+  control.setAttribute("aria-disabled", String(Boolean(why)));
+  control.dataset.why = why;
+  return control;
+}
+
 /** @type {Record<string, [right: number, down: number]>} */
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -3,13 +3,13 @@
 
 import { grouped, sure } from "./controls.js";
 import { pointOn, svgElement } from "./elements.js";
-import { middle } from "./picture.js";
+import { learnPens, middle, shape } from "./picture.js";
 
-/** @import { Corners, Layout, Point, Spot } from "../messages.js" */
+/** @import { Corners, Layout, Point, Sample, Spot } from "../messages.js" */
 
 const UP = Math.sqrt(3) / 2;
 const AXES = /** @type {Point[]} */ ([[1, 0], [0, 1]]), AXES_OF_HEXES = /** @type {Point[]} */ ([[1, 0], [0.5, UP], [0.5, -UP]]);
-const LAYERS = /** @type {const} */ (["grid", "blanks", "photo", "picture", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"]);
+const LAYERS = /** @type {const} */ (["grid", "blanks", "photo", "picture", "plays", "asks", "lights", "locks", "selects", "shows", "doubts", "aims", "inks", "cursors"]);
 /** @typedef {typeof LAYERS[number]} Layer */
 
 const layers = () => /** @type {Record<Layer, SVGGElement>} */ (Object.fromEntries(LAYERS.map((name) => [name, svgElement("g",
@@ -34,6 +34,8 @@ export class Floor {
     this.middles = new Map([...this.cells].map(([cell, corners]) => [cell, middle(corners)]));
     this.edges = new Map([...this.borders].map(([name, ends]) => [name, middle(ends)]));
     this.hexes = first.length === 12;
+    this.step = this.hexes ? this.tile * 2 * UP : this.tile; // from the middle of a cell to that of the next
+    this.layers.picture.id = `picture-${number}`;
     // The cells in rows, for people who hear the board
     const rows = grouped([...this.cells], ([cell]) => this.middle(cell)[1].toFixed(1));
     this.told = new Map([...this.cells].map(([cell, corners]) => [cell,
@@ -101,6 +103,15 @@ export class Floor {
       if (up < this.tile && right < near) found.push([right, `${cell}+upright`]);
     }
     return found.sort(([one], [other]) => one - other).map(([, name]) => name);
+  }
+
+  /** What is drawn on a cell: its sample, or nothing. @param {string} cell @param {Sample | undefined} sample */
+  sampled(cell, sample) {
+    const corners = this.cells.get(cell);
+    if (!sample || !corners) return null;
+    const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
+    learnPens(sample.pens);
+    return svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape));
   }
 
   /** The cells whose middles lie in the box between two points; a point in a cell stands for its middle. @param {Point} one @param {Point} other */

@@ -56,9 +56,12 @@ export function gallery(studio, place, readPhoto) {
       place.close();
       readPhoto(files);
     } else if (refused) tell(refused);
-    else if (version) { // else no answer came
+    else if (!version) tell(say("The studio's server does not answer."));
+    else {
       area.value = "";
       place.close();
+      studio.change("selection", []);
+      byId("whole").click();
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));
     }
   }

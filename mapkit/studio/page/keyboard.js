@@ -1,8 +1,10 @@
-// The keyboard: arrows move a cursor, Shift and an arrow toggle the border on that side, symbols paint. Among hexes the
-// six ways are the arrows to the left and right, and the four keys at the corners of the number pad.
+// The keyboard: what the shortcuts do. Among hexes the six ways are the arrows to the left and right, and the four keys at
+// the corners of the number pad.
 
 import { ARROWS, sure } from "./controls.js";
-import { byId, say } from "./elements.js";
+import { say } from "./elements.js";
+import { closeWhatIsOpen } from "./panels.js";
+import { nameOfKey, shortcutSheet, shortcuts } from "./shortcuts.js";
 
 /** @import { Point, Spot, Tool } from "../messages.js" */
 /** @import { Floor } from "./floor.js" */
@@ -85,6 +87,7 @@ export function keyboard(studio) {
     const tool = sure(tools().find((each) => each.name === studio.tool));
     if (how === "pick") strokes.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
     else if (how === "line" || how === "select") end(floor, how, tool);
+    else if (how === "stamp") studio.act("paste", { at: studio.cursor });
     else if (tool.aims === "cells") studio.act("draw", { tool: tool.name, path: [studio.cursor], how: how === "fill" ? how : "stroke" });
     else studio.tell(say("Shift and an arrow draw on that side of the cell."));
   }
@@ -114,15 +117,21 @@ export function keyboard(studio) {
     begun?.passed.add(studio.cursor);
     const one = begun?.floor === floor ? begun : null;
     if (one?.how === "select") studio.change("selection", reach(one));
-    canvas.mark("aims", one?.how === "line" ? reach(one) : [], "aim");
+    if (studio.mode === "stamp") strokes.stamp(studio.cursor);
+    else canvas.mark("aims", one?.how === "line" ? reach(one) : [], "aim");
   }
 
-  function cancel() {
+  // On the board it lets go of what is begun there first, elsewhere it closes what is open first.
+  function leave() {
+    const held = strokes.letGo();
+    if (!onBoard() && closeWhatIsOpen()) return true;
+    if (!held && !begun && !studio.selection.length && studio.mode === "draw") return closeWhatIsOpen();
     begun = null;
     studio.change("selection", []);
     studio.change("mode", "draw");
     canvas.mark("aims", [], "");
     strokes.foretell("", null);
+    return true;
   }
 
   /** @param {Floor} floor @param {Point} way */
@@ -134,61 +143,73 @@ export function keyboard(studio) {
 
   const onBoard = () => document.activeElement?.classList.contains("floor");
 
-  const typing = () => document.activeElement?.matches("input, textarea, select") || String(getSelection());
+  const inField = () => document.activeElement?.matches("input, textarea, select");
+  const typing = () => inField() || String(getSelection());
 
-  /** Copy, cut and paste; says whether the key has done something. @param {string} key */
-  function clips(key) {
+  /** @param {"copy" | "cut"} action */
+  function copy(action) {
     const cells = studio.selection.length ? studio.selection : onBoard() ? [studio.cursor] : [];
-    if (key === "v") studio.act("paste", { at: studio.keyboard ? studio.cursor : studio.here || studio.cursor });
-    else if (cells.length && (key === "c" || key === "x")) studio.copy(key === "c" ? "copy" : "cut", cells);
-    else return false;
+    if (!cells.length || typing()) return false;
     begun = null; // the cursor goes on to where the copy is to lie
+    studio.copy(action, cells);
     return true;
   }
 
-  /** Keys that work everywhere; says whether this is one of them. @param {KeyboardEvent} event */
-  function everywhere({ key, shiftKey }) {
-    const letter = key.toLowerCase();
-    if (letter === "z" || letter === "y") studio.act(letter === "y" || shiftKey ? "redo" : "undo");
-    else if (letter === "s") byId("save").click();
-    else return !typing() && clips(letter);
+  function paste() {
+    if (typing()) return false;
+    begun = null;
+    studio.act("paste", { at: studio.keyboard ? studio.cursor : studio.here || studio.cursor });
     return true;
   }
 
-  /** Keys on the board; says whether this is one of them. @param {KeyboardEvent} event @param {Floor} floor */
-  function onFloor({ key, code, shiftKey, altKey, ctrlKey, metaKey }, floor) {
-    const moves = (floor.hexes && PAD[code]) || key;
-    const way = ARROWS[moves] ?? (floor.hexes ? CORNERS[moves] : undefined);
-    if (altKey) {
-      if (key === "Enter") press(floor, "pick");
-      return key === "Enter";
-    }
-    if (key === "Escape") return cancel() ?? true;
-    if (ctrlKey || metaKey) return (way && select(floor, way)) ?? true;
-    studio.keyboard = true;
-    if (way && shiftKey) toggle(floor, way);
-    else if (way || ENDS[moves]) {
-      studio.change("cursor", goal(floor, moves) || studio.cursor);
-      studio.change("here", studio.cursor);
-      show(floor);
-    } else if (key === "Delete" || key === "Backspace") {
-      if (studio.selection.length) studio.act("clear", { cells: studio.selection });
-      else draw("eraser", studio.cursor);
-    } else if (key === " " || key === "Enter") press(floor, !shiftKey ? studio.mode : key === " " ? "line" : "fill");
-    else if (key.length !== 1) return false;
-    else if (!paint(key)) {
-      if (key !== "+" && key !== "-") return false;
-      canvas.zoomBy(key === "+" ? 1.25 : 0.8);
-    }
-    return true;
+  /** @param {Floor} floor @param {string} key */
+  function move(floor, key) {
+    studio.change("cursor", goal(floor, key) || studio.cursor);
+    studio.change("here", studio.cursor);
+    show(floor);
   }
 
-  /** @param {KeyboardEvent} event */
+  /** The cursor goes with what is selected, which moves as it does. @param {Floor} floor @param {Point} way */
+  function carry(floor, way) {
+    const [from] = studio.selection, to = from && next(floor, from, way);
+    if (!to) return studio.tell(from ? say("The board ends there.") : say("Nothing is selected yet: choose Select, then drag over cells."));
+    begun = null;
+    studio.change("cursor", next(floor, studio.cursor, way) || studio.cursor);
+    return studio.move(from, to);
+  }
+
+  let fault = -1; // the one that was led to last
+  function nextPlace() {
+    if (studio.nextDoubt()) return;
+    const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#notes .rule li button"));
+    fault = (fault + 1) % all.length;
+    all[fault]?.click();
+  }
+
+  const groups = shortcuts({
+    undo: () => studio.act("undo"), redo: () => studio.act("redo"),
+    copy, paste, leave, nextPlace, move, toggle, select, carry, press, paint,
+    draw: (floor) => press(floor, studio.mode),
+    erase: () => (studio.selection.length ? studio.act("clear", { cells: studio.selection }) : draw("eraser", studio.cursor)),
+    mode: (mode) => studio.setMode(mode),
+    reshape: (how) => studio.reshape(how),
+    zoom: (ratio) => canvas.zoomBy(ratio),
+  });
+  shortcutSheet(groups);
+  const known = groups.flatMap(({ rows }) => rows), symbols = known.find(({ keys }) => keys.includes("Symbol"));
+
+  /** What a key does; says whether it does anything. @param {KeyboardEvent} event */
   function pressed(event) {
-    if (document.body.classList.contains("playing")) return false;
-    if ((event.ctrlKey || event.metaKey) && !event.key.startsWith("Arrow")) return everywhere(event);
-    const floor = canvas.floorOf(studio.cursor);
-    return Boolean(onBoard() && floor && onFloor(event, floor));
+    if (document.body.classList.contains("playing") || document.querySelector("dialog[open]")) return false;
+    const floor = onBoard() ? canvas.floorOf(studio.cursor) : undefined;
+    const key = (floor?.hexes && PAD[event.code]) || event.key, name = nameOfKey(event, key);
+    if (floor && name.length === 1 && symbols?.onFloor?.(floor, key, [0, 0])) return true;
+    const row = known.find(({ keys, press: does, onFloor }) => keys.includes(name) && (does || (floor && onFloor)));
+    if (!row || (name.length === 1 && inField())) return false;
+    if (row.press) return row.press() !== false;
+    studio.keyboard = true;
+    row.onFloor?.(sure(floor), key, ARROWS[key] ?? CORNERS[key]);
+    return true;
   }
 
   /** The cell of a floor at the place of the cursor on another one @param {Floor} floor */
@@ -198,7 +219,17 @@ export function keyboard(studio) {
     return (point && floor.cellAt(point)) ?? first;
   }
 
-  document.addEventListener("keydown", (event) => { if (pressed(event)) event.preventDefault(); });
+  // With Space the mouse moves the board, so what it does besides it does when it is let go.
+  document.addEventListener("keydown", (event) => {
+    const space = event.key === " " && !event.shiftKey;
+    if (space && !inField()) canvas.hold(true);
+    if (space ? onBoard() : pressed(event)) event.preventDefault();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key !== " ") return;
+    if (canvas.hold(false)) event.preventDefault();
+    else if (!event.shiftKey && onBoard()) pressed(event);
+  });
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.matches(".floor:focus-visible")) studio.keyboard = true;
     const floor = canvas.floors.find(({ svg }) => svg === target);

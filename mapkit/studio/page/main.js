@@ -3,7 +3,6 @@
 import { Canvas } from "./canvas.js";
 import { faults } from "./faults.js";
 import { header } from "./header.js";
-import { keyboard } from "./keyboard.js";
 import { palette } from "./palette.js";
 import { panels } from "./panels.js";
 import { Session } from "./session.js";
@@ -16,6 +15,11 @@ export class Studio extends Session {
 }
 
 const studio = new Studio();
-for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
-studio.begin();
+for (const part of [header, panels, palette, faults, solverPanel]) part(studio);
+// What nobody sees at first comes beside the map
+Promise.all([import("./keyboard.js"), import("./overview.js"), studio.begin()]).then(([{ keyboard }, { overview }]) => {
+  keyboard(studio);
+  overview(studio);
+  document.body.dataset.ready = "yes";
+});
 if ("ends" in document.body.dataset) import("./presence.js").then(({ presence }) => presence(studio));

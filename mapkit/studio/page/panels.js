@@ -1,11 +1,32 @@
 // The panels that are loaded when they are opened, the table, which takes the place of the drawing, and phones.
 
+import { focused } from "./controls.js";
 import { byId, say } from "./elements.js";
 
 /** @import { Studio } from "./main.js" */
 
+/** What is open has a button that opened it, and that closes it; returns whether anything was open. @param {Element} [panel] */
+export function closeWhatIsOpen(panel) {
+  const opener = /** @type {HTMLElement | null} */ (document.querySelector(panel ? `[aria-expanded="true"][aria-controls="${panel.id}"]` : '[aria-expanded="true"][aria-controls]'));
+  const had = opener && focused(byId(opener.getAttribute("aria-controls") ?? ""));
+  opener?.click();
+  if (had) opener.focus();
+  return Boolean(opener);
+}
+
 /** @param {Studio} studio */
 export function panels(studio) {
+  document.addEventListener("click", (event) => {
+    const pressed = event.target instanceof Element ? event.target : null;
+    const off = /** @type {HTMLElement | null | undefined} */ (pressed?.closest('[aria-disabled="true"]'));
+    if (off) {
+      event.stopImmediatePropagation();
+      studio.tell(off.dataset.why ?? "");
+    } else if (pressed?.closest("section > .close")) {
+      closeWhatIsOpen(pressed.closest("section") ?? undefined);
+    }
+  }, true);
+
   /** @type {[name: string, place: string][]} */
   const opened = []; // one of them at a time, so that the board has room
 
@@ -42,6 +63,14 @@ export function panels(studio) {
   byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
+  // Play comes with the first legal map.
+
+  /** @type {Promise<void> | null} */
+  let play = null;
+  studio.watch(["faults"], ({ faults }) => {
+    if (!faults.length && !play) play = import("./play-panel.js").then(({ playPanel }) => playPanel(studio));
+  });
+
   // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
 
   /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
@@ -52,17 +81,15 @@ export function panels(studio) {
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
   byId("open-file").onclick = async () => (await toOpen()).show("open");
-  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+  const typesIn = (/** @type {Event} */ event) => event.target instanceof Element && event.target.closest("input, textarea") !== null;
+  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files") || !typesIn(event)) event.preventDefault(); });
   addEventListener("drop", async (event) => {
-    const files = [...event.dataTransfer?.files ?? []];
-    if (!files.length) return;
-    event.preventDefault();
-    (await toOpen()).bring(files);
-  });
-  addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "o" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    byId("open-file").click();
+    const files = [...event.dataTransfer?.files ?? []], text = event.dataTransfer?.getData("text/plain");
+    if (!files.length && (!text || typesIn(event))) return;
+    event.preventDefault(); // else a link that is dropped would take the place of the page
+    const { bring, paste } = await toOpen();
+    if (files.length) bring(files);
+    else paste(text ?? "");
   });
   async function linked() {
     const pasted = location.hash.slice(1);

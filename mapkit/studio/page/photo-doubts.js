@@ -132,13 +132,12 @@ export function photoDoubts(studio) {
   byId("board").onscroll = beside;
   new ResizeObserver(beside).observe(byId("board"));
 
-  // On the board, a question mark leads from doubt to doubt.
-  document.addEventListener("keydown", (event) => {
+  // Lead from doubt to doubt; returns whether there is one.
+  studio.nextDoubt = () => {
     const { doubts } = studio.scene.photo;
-    if (event.key !== "?" || !doubts.length || !document.activeElement?.closest(".floor, #doubt")) return;
-    event.preventDefault();
-    pick(doubts[(doubts.findIndex((each) => each.spot === chosen) + 1) % doubts.length].spot, true);
-  });
+    if (doubts.length) pick(doubts[(doubts.findIndex((each) => each.spot === chosen) + 1) % doubts.length].spot, true);
+    return doubts.length > 0;
+  };
 
   studio.watch(["photo", "layout"], frames);
   frames(studio.scene);

@@ -1,7 +1,7 @@
 // The sheets of the map on the board, files of them, and the share code. What players may see and what is secret stand
 // apart, in two colours, and are two files. Sheets are shown as pictures, so nothing in them can do anything here.
 
-import { qrPicture, row, select } from "./controls.js";
+import { loadStyle, qrPicture, row, select } from "./controls.js";
 import { button, element, lang, say } from "./elements.js";
 import { answerOf } from "./transport.js";
 
@@ -13,6 +13,7 @@ const PAUSE = 400; // milliseconds without a stroke, after which the sheets are 
 
 /** @param {Studio} studio @param {HTMLElement} place */
 export function printPanel(studio, place) {
+  loadStyle("prints");
   const choices = element("div", { className: "choices" });
   const told = element("p", { className: "wrong", role: "status" }), groups = element("div");
   let wish = { paper: "a4", ink: "colour", language: lang, big: "" };

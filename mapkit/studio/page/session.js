@@ -6,7 +6,7 @@ import { byId, say } from "./elements.js";
 import { postJson, stream } from "./transport.js";
 
 /** @import { Answer, Changes, Scene } from "../messages.js" */
-/** @typedef {"draw" | "line" | "fill" | "pick" | "select"} Mode what a stroke does */
+/** @typedef {"draw" | "line" | "fill" | "pick" | "select" | "stamp"} Mode what a stroke does */
 /** @typedef {(scene: Scene, changes: Partial<Changes>) => void} Draw */
 
 /** The server's answer; an error where it gives none, with its status where it refuses. @param {Promise<Response>} reply */
@@ -21,11 +21,13 @@ export class Session {
   tool = ""; // the name of the chosen tool
   /** @type {Mode} */
   mode = "draw";
+  view = 1; // how large the board is seen, beside its usual size
   cursor = ""; // the cell of the cursor
   keyboard = false; // whether keys move the cursor
   here = ""; // the cell that is pointed at, or the cursor's where keys move it
   /** @type {string[]} */
   selection = []; // the cells that are selected
+  nextDoubt = () => false; // leads to the next doubt of a photo; says whether there is one
 
   /** @type {{ names: string[], draw: Draw }[]} */
   #watchers = [];
@@ -41,6 +43,7 @@ export class Session {
       (/** @type {number} */ version) => { this.#last = this.#last.then(() => (this.#gone || version !== this.scene.version ? this.#refresh() : undefined)); },
       () => this.#look().catch((error) => this.#missed(error)),
     );
+    return this.#last;
   }
 
   /** @param {string[]} names of parts of the scene, or of what is chosen @param {Draw} draw */
@@ -48,7 +51,7 @@ export class Session {
     this.#watchers.push({ names, draw });
   }
 
-  /** @template {"tool" | "mode" | "cursor" | "here" | "selection"} K @param {K} name @param {Session[K]} value */
+  /** @template {"tool" | "mode" | "view" | "cursor" | "here" | "selection"} K @param {K} name @param {Session[K]} value */
   change(name, value) {
     Object.assign(this, { [name]: value });
     this.#show(new Set([name]), {});
@@ -102,10 +105,31 @@ export class Session {
     document.body.dataset.waits = String(this.#waits);
   }
 
-  /** @param {"copy" | "cut"} action @param {string[]} cells */
-  async copy(action, cells) {
+  /** Copy or cut what is selected, or other cells. @param {"copy" | "cut"} action @param {string[]} cells */
+  async copy(action, cells = this.selection) {
     const { refused } = await this.act(action, { cells });
     if (!refused) this.tell(say(["Copied: {number} cell. Paste puts it where the cursor is.", "Copied: {number} cells. Paste puts them where the cursor is."], { number: cells.length }));
+  }
+
+  /** A stamp is that of what is selected, or else of what was copied before. @param {Mode} mode */
+  async setMode(mode) {
+    if (mode === "stamp" && this.selection.length) {
+      await this.copy("copy");
+      this.change("selection", []);
+    }
+    this.change("mode", mode);
+  }
+
+  /** Mirror or turn the stamp in hand, what is selected, or the whole map. @param {"mirror" | "turn"} how */
+  async reshape(how) {
+    const { cells } = await this.act(how, this.mode === "stamp" ? { copy: true } : { cells: this.selection });
+    if (cells) this.change("selection", cells);
+  }
+
+  /** Move what is selected by the way from a cell to another. @param {string} from @param {string} to */
+  async move(from, to) {
+    const { cells } = await this.act("move", { cells: this.selection, from, to });
+    if (cells) this.change("selection", cells);
   }
 
   /** @param {string} words */
@@ -116,7 +140,7 @@ export class Session {
 
   /** Take what has changed. The picture's part comes as splices, which only the canvas understands. @param {Changes & Answer} changes */
   #take(changes) {
-    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, spliced, ...parts } = changes;
+    const { version, splices, refused, said, asks, problems, wrong, picked, foreseen, spliced, cells, ...parts } = changes;
     const { first, file, text, saved } = this.scene;
     for (const [name, [at, gone, come]] of Object.entries(spliced ?? {})) {
       const before = /** @type {unknown[]} */ (this.scene[/** @type {keyof typeof spliced} */ (name)]);
@@ -133,7 +157,6 @@ export class Session {
       this.#take(await this.#look());
       if (this.#gone) this.tell("");
       this.#gone = false;
-      document.body.dataset.ready = "yes";
     } catch (error) {
       this.#missed(/** @type {Error} */ (error));
     }

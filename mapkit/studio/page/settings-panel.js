@@ -1,7 +1,7 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
 import { focused, form, select } from "./controls.js";
-import { button, element, say } from "./elements.js";
+import { element, say } from "./elements.js";
 
 /** @import { SettingField } from "../messages.js" */
 /** @import { Studio } from "./main.js" */
@@ -17,8 +17,7 @@ export function settingsPanel(studio, place) {
   const fields = form(apply, { noValidate: true });
   const whole = element("p", { className: "wrong", role: "alert" });
   const done = element("button", { className: "chief" }, say("Apply"));
-  const turns = [[say("Mirror"), "mirror"], [say("Turn"), "turn"]].map(([text, action]) => button(text, () => studio.act(action)));
-  place.append(element("div", { className: "turns" }, ...turns), fields);
+  place.append(fields);
 
   /** A choice by pictures; it stays as it is in the file until another one is taken. @param {SettingField} field @param {Record<string, string>} pictures */
   function pictured(field, pictures) {

@@ -1,15 +1,17 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
-import { byId, say, svgElement } from "./elements.js";
-import { learnPens, shape } from "./picture.js";
+import { sure } from "./controls.js";
+import { byId, say } from "./elements.js";
 
-/** @import { Point, Spot, Tool } from "../messages.js" */
+/** @import { Point, Scene, Spot, Tool } from "../messages.js" */
 /** @import { Floor } from "./floor.js" */
 /** @import { Session, Mode } from "./session.js" */
 /** @import { Canvas } from "./canvas.js" */
+/** @typedef {NonNullable<Scene["clip"]>} Clip */
 /**
- * @typedef {{ floor: Floor, using: Tool, how: Mode, path: Spot[], pointer: number, touch: boolean, start: Point, last: Point,
- *   before: string[], border?: Spot | null }} Stroke `before` was selected already
+ * @typedef {{ floor: Floor, using: Tool, how: Mode | "move", path: Spot[], pointer: number, touch: boolean, start: Point, last: Point,
+ *   cell: string, to: string, picks?: Spot[], before: string[], border?: Spot | null }} Stroke `before` was selected already; what
+ *   moves goes from one cell to another; a stroke that `picks` takes a tool, unless it goes on
  */
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
@@ -52,6 +54,7 @@ export function strokes(studio) {
   function pass(stroke, at, straight) {
     const { floor, using, how, path } = stroke;
     if (how === "select") return select(stroke, at);
+    if (how === "move") return carry(stroke, floor.cellAt(at));
     if (how === "fill" && path.length) return;
     if (using.aims === "corners") return hold(stroke, floor.cornerAt(at));
     if (straight && path.length) return replace(stroke, floor.line(path[0], at));
@@ -67,6 +70,41 @@ export function strokes(studio) {
     const cell = floor.cellAt(at);
     if (cell) path.push(cell);
     studio.change("selection", [...new Set([...before, ...(floor.hexes ? path : floor.boxed(start, at))])]);
+  }
+
+  /** What is selected follows the pointer until it is lifted. @param {Stroke} stroke @param {string | null} to */
+  function carry(stroke, to) {
+    if (!to || to === stroke.to) return;
+    stroke.to = to;
+    const { floor, cell } = stroke, [x, y] = floor.middle(cell);
+    ghost(floor, to, studio.selection.map((each) => {
+      const from = sure(canvas.floorOf(each)), [u, v] = from.middle(each);
+      return [(u - x) / floor.step, (v - y) / floor.step, from.number - floor.number, ""];
+    }));
+  }
+
+  /**
+   * Where a stamp, or what is moved, would come to lie: cells and lines, in steps from a cell.
+   * @param {Floor} floor @param {string} at @param {Clip["cells"]} cells @param {Clip["lines"]} [lines]
+   */
+  function ghost(floor, at, cells, lines = []) {
+    const [x, y] = floor.middle(at), parts = canvas.floors.map(() => /** @type {(Node | null)[]} */ ([]));
+    for (const [dx, dy, up, kind] of cells) {
+      const there = canvas.floors[floor.number + up], cell = there?.cellAt([x + dx * there.step, y + dy * there.step]);
+      if (cell) parts[there.number].push(there.draw(cell, "aim ghost"), there.sampled(cell, studio.scene.samples[kind]));
+    }
+    for (const [dx, dy, up] of lines) {
+      const there = canvas.floors[floor.number + up], found = there?.borderAt([x + dx * there.step, y + dy * there.step]);
+      if (found?.name && found.far < there.tile * 0.1) parts[there.number].push(there.draw(found.name, "ink"));
+    }
+    for (const each of canvas.floors) each.fill("aims", parts[each.number]);
+  }
+
+  /** The stamp in hand over a cell; over none, nothing. @param {string} cell */
+  function stamp(cell) {
+    const floor = canvas.floorOf(cell), { clip } = studio.scene;
+    if (clip && floor && studio.mode === "stamp") ghost(floor, cell, clip.cells, clip.lines);
+    else canvas.mark("aims", [], "");
   }
 
   /** @param {Stroke} stroke @param {Spot[]} path */
@@ -88,12 +126,7 @@ export function strokes(studio) {
     const own = first.includes("|") && (studio.scene.words[first] ?? "") === using.words; // what a stroke begins on, it takes away
     const gone = using.name === "eraser" || (using.aims !== "cells" && own);
     floor.layers.inks.append(floor.draw(name, gone ? "ink gone" : "ink") ?? "");
-    const sample = studio.scene.samples[using.sample], corners = floor.cells.get(name);
-    if (sample && corners) {
-      const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
-      learnPens(sample.pens);
-      floor.layers.inks.append(svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape)));
-    }
+    floor.layers.inks.append(floor.sampled(name, studio.scene.samples[using.sample]) ?? "");
   }
 
   /** @param {Floor} floor @param {PointerEvent} event */
@@ -104,13 +137,18 @@ export function strokes(studio) {
     const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
       : using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
-    canvas.mark("aims", name ? [name] : [], "aim");
+    if (studio.mode === "stamp" && !event.altKey) stamp(cell);
+    else canvas.mark("aims", name ? [name] : [], "aim");
+    floor.svg.classList.toggle("holds", studio.mode === "select" && studio.selection.includes(cell));
     foretell(using.name, using.aims === "corners" && studio.mode === "draw" ? name : null);
     if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
-    for (const floor of canvas.floors) floor.fill("inks", []);
+    for (const floor of canvas.floors) {
+      floor.fill("inks", []);
+      if (stroke?.how === "move") floor.fill("aims", []);
+    }
     stroke = null;
     foretell("", null);
   }
@@ -196,11 +234,11 @@ export function strokes(studio) {
     if (stroke) return drop();
     const erases = event.button === 2 || event.button === 5, using = tool(erases ? "eraser" : studio.tool);
     if (!using || (event.button !== 0 && !erases)) return;
-    const how = erases && ["pick", "select"].includes(studio.mode) ? "draw" : event.altKey ? "pick" : studio.mode;
+    const how = erases ? "draw" : event.altKey ? "pick" : studio.mode;
     event.preventDefault();
     floor.svg.focus({ preventScroll: true });
     studio.keyboard = false;
-    const start = floor.point(event), cell = floor.cellAt(start);
+    const start = floor.point(event), cell = floor.cellAt(start) ?? "";
     if (cell) studio.change("cursor", cell);
     if (how === "pick") return void pick(there(floor, start));
     floor.svg.setPointerCapture(event.pointerId);
@@ -208,9 +246,12 @@ export function strokes(studio) {
     canvas.mark("shows", [], "");
     const touch = event.pointerType === "touch";
     const before = how === "select" && event.shiftKey ? studio.selection : [];
-    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, before };
-    if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
-    pass(stroke, start);
+    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, cell, to: cell, before };
+    if (how === "stamp") return;
+    if (how === "select" && !event.shiftKey && studio.selection.includes(cell)) stroke.how = "move";
+    else if (event.button === 2) stroke.picks = there(floor, start);
+    else if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
+    if (!stroke.picks) pass(stroke, start);
   }
 
   /** Fingers move the board with them; two that part bring it closer. @param {PointerEvent} event */
@@ -238,7 +279,12 @@ export function strokes(studio) {
   function move(floor, event) {
     if (panning && fingers.has(event.pointerId)) return pan(event);
     if (!stroke) return aim(floor, event);
-    if (event.pointerId !== stroke.pointer) return;
+    if (event.pointerId !== stroke.pointer || stroke.how === "stamp") return;
+    if (stroke.picks) { // a click takes the tool of what is there, dragging erases
+      if (there(stroke.floor, stroke.floor.point(event))[0] === stroke.picks[0]) return;
+      stroke.picks = undefined;
+      pass(stroke, stroke.start);
+    }
     if (stroke.how === "line" || (stroke.how === "draw" && event.shiftKey)) return pass(stroke, stroke.floor.point(event), true);
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const [x, y] = stroke.last, to = stroke.floor.point(each);
@@ -252,10 +298,16 @@ export function strokes(studio) {
   async function end(event) {
     lifted(event);
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { using, how, path, border, floor } = stroke;
+    const { using, how, path, border, floor, cell, to, picks } = stroke;
     stroke = null;
     const passed = border && path.length < 2 ? [border] : path;
     if (how === "select") return;
+    if (picks) return pick(picks);
+    if (how === "stamp") return void (cell && studio.act("paste", { at: cell }));
+    if (how === "move") {
+      canvas.mark("aims", [], "");
+      return to !== cell ? studio.move(cell, to) : studio.change("selection", [cell]);
+    }
     if (passed.length && using.aims === "corners") await lay(using.name, passed[0]);
     else if (passed.length) await studio.act("draw", { tool: using.name, path: passed, how: how === "fill" ? "fill" : "stroke" });
     if (!stroke) floor.fill("inks", []);
@@ -276,5 +328,13 @@ export function strokes(studio) {
       svg.oncontextmenu = (event) => event.preventDefault();
     }
   });
-  return { pick, lay, foretell };
+  studio.watch(["mode", "clip"], () => stamp(studio.keyboard ? studio.cursor : studio.here));
+
+  /** Let go of what is being drawn or carried; returns whether there was any. */
+  function letGo() {
+    const held = Boolean(stroke);
+    if (held) drop();
+    return held;
+  }
+  return { pick, lay, foretell, stamp, letGo };
 }
