@@ -86,7 +86,7 @@ def test_the_program_works_without_python(tmp_path: Path) -> None:
     ) as studio:
         assert studio.stdout is not None
         with urlopen(studio.stdout.readline().strip()) as page:
-            assert b"<body data-ends>" in page.read()
+            assert b"presence.js" in page.read()
         studio.terminate()
     entry = (home / ".local/share/applications/mapkit.desktop").read_text(encoding="utf-8")
     assert f'Exec="{program}" %f' in entry

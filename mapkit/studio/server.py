@@ -53,6 +53,8 @@ _FOR_PHOTOS = 60.0
 """How many seconds a photo may take to come."""
 _OWN = "/alone"
 """Where the page of a player is who plays alone at this screen."""
+_PRESENCE = '<script type="module" src="/page/presence.js"></script>'
+"""What tells that a page is open."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
 
@@ -243,7 +245,7 @@ def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages 
 
     async def page(_: Request) -> Response:
         html = words.page(desk.language)
-        return HTMLResponse(html.replace("<body>", "<body data-ends>") if pages is not None else html)
+        return HTMLResponse(html.replace("</head>", f"{_PRESENCE}</head>") if pages is not None else html)
 
     async def here(request: Request) -> Response:
         sent = data_in(await bounded(request.receive, MOST_POSTED, PATIENCE) or b"") or {}

@@ -58,11 +58,11 @@ def test_only_pages_of_such_a_studio_say_that_they_are_there() -> None:
     client: Any = TestClient(application(desk, 8720, "secret", News(), pages), base_url=HOME, headers={"origin": HOME})
     assert client.post("/here", json={"page": "one", "here": True}).status_code == 403
     client.get("/?token=secret")
-    assert "<body data-ends>" in client.get("/").text
+    assert "presence.js" in client.get("/").text
     assert client.post("/here", json={"page": "one", "here": True}).status_code == 204
     assert client.post("/here", content=b"{").status_code == 204
     assert pages._open == {"one"}
-    assert "data-ends" not in page_of(desk).get("/").text
+    assert "presence.js" not in page_of(desk).get("/").text
 
 
 @pytest.mark.skipif(
