@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.treasures.design import FLOWS, Params, portals
+from mapkit.games.treasures.design import FLOWS, PORTALS, Params, portals
 from mapkit.model.chance import Chance
-from mapkit.model.grid import Border, Cell, Direction, doorways, outer_borders
+from mapkit.model.grid import Border, Cell, Direction, Square, doorways, outer_borders, within_steps
 from mapkit.model.rule import Amount, Fact, Facts, flows, has, wall
 from mapkit.model.settings import number_within
 
@@ -182,15 +182,28 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], exit_borders: list[Border]
         facts |= {has(cell, mark) for cell, mark in pack.placed(p, chance.separate_stream(pack.name), free).items()}
     taken = {fact.place for fact in facts}
     # The first tiles of the pile lie near exits more often than others, since treasures have taken those that do not.
-    rest = iter(chance.separate_stream("kinds").shuffled(cell for cell in pile if cell not in taken))
+    rest = chance.separate_stream("kinds").shuffled(cell for cell in pile if cell not in taken)
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
         kinds += [mark] * random_number(amount, mark, chance, 1, len(dry))
     kinds += portals(p)
     kinds += [kind for kind in scattered if kind not in p.treasures_on]
     kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
-    facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
+    board, too_close = p.grid.laid_as(Square), dict[str, set[Cell]]()
+    for kind in kinds[: len(rest)]:
+        group, steps = _kept_apart(p, kind)
+        near = too_close.setdefault(group, set())
+        cell = rest.pop(next((n for n, cell in enumerate(rest) if cell not in near), 0))
+        near.update(within_steps(board, cell, steps - 1))
+        facts.add(has(cell, kind))
     return facts | {has(cell, "safe") for cell in rest}
+
+
+def _kept_apart(p: Params, kind: str) -> tuple[str, int]:
+    """The group of a kind of tiles, and the fewest steps between two tiles of one group."""
+    if kind in ("shop", "hospital"):
+        return kind, p.shop_spacing
+    return (kind if kind == "fake" else kind[0], p.portal_spacing) if kind == "fake" or kind in PORTALS else (kind, 1)
 
 
 def marshes(p: Params, chance: Chance, left: int) -> int:
@@ -210,11 +223,14 @@ def treasures(
     `other` are the kinds of treasures that packs add.
     """
     marks = ["treasure"] * random_number(p.treasures, "treasures", chance, 2, len(pile)) + [*other]
-    chosen: list[Cell] = []
+    chosen, board = list[Cell](), p.grid.laid_as(Square)
+    near = {cell for line in exit_borders for cell in within_steps(board, line.cell, p.treasure_distance - 1)}
     for cell in pile:
-        far = all(p.grid.steps_apart(cell, line.cell) >= p.treasure_distance for line in exit_borders)
-        if len(chosen) < len(marks) and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
+        if len(chosen) == len(marks):
+            break
+        if cell not in near:
             chosen.append(cell)
+            near.update(within_steps(board, cell, p.treasure_spacing - 1))
     return {has(cell, mark) for cell, mark in zip(chosen, marks, strict=False)}
 
 
