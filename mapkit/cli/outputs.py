@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from mapkit.cli.streams import say, say_bytes, shell_quoted
 from mapkit.model import files
+from mapkit.model.codes import code_in
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import did_you_mean, near
 from mapkit.model.message import Name, clauses, message, sentences
@@ -78,7 +79,8 @@ def refuse_missing(folder: Path, name: Name) -> None:
 def stem(name: str) -> str:
     """The beginning of the names of files that are made from a file, or from a share code."""
     if files.is_share_code(name):
-        return files.file_name(f"{name.partition(':')[0]} {name[-6:]}")
+        code = code_in(name)
+        return files.file_name(f"{code.partition(':')[0]} {code[-6:]}")
     return "map" if name == "-" else files.file_name(Path(name).stem)
 
 

@@ -189,6 +189,8 @@ MOST_SLIPS = 2
 
 def _salt(name: str, typed: str | None) -> str:
     """The salt that was typed, or the one beside the map's file; raises BadSetting and FileTrouble."""
+    if typed is None and files.is_share_code(name):
+        raise BadSetting(message("no .salt file lies beside a share code; name the salt with --salt"))
     if typed is None:
         place = commitment.salt_place(name)
         if name == "-" or not files.is_file(str(place)):

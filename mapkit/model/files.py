@@ -24,6 +24,7 @@ from secrets import token_hex
 from shutil import copyfileobj
 from typing import BinaryIO, Literal
 
+from mapkit.model.codes import code_in, whole_code_in
 from mapkit.model.errors import MapkitError
 from mapkit.model.letters import did_you_mean, near
 from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message
@@ -37,7 +38,6 @@ UNFINISHED = ".mapkit-unfinished-"
 _LOCKED_BYTE = (1 << 31) - 2
 """The byte that Windows locks. Nobody else can read a byte that is locked there, so it lies past the end of a file."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-_SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 _NO_NAME = re.compile(rf"([^/\\]{{{_SHOWN}}})[^/\\]{{{256 - _SHOWN},}}")
@@ -81,14 +81,15 @@ class BadLog(MapkitError):
 
 
 def is_share_code(name: str) -> bool:
-    """Whether a name is no file but the share code of a map, perhaps a damaged one, or a web address with one."""
-    return _SHARE_CODE.fullmatch(name) is not None and not os.path.lexists(name)
+    """Whether a name is no file but the share code of a map, perhaps a damaged one, a link or a text with one."""
+    like_a_path = "://" not in name and ("/" in name or "\\" in name)
+    return bool(whole_code_in(name) if like_a_path else code_in(name)) and not os.path.lexists(name)
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a map file, of stdin where the name is `-`, or of a share code itself; raises FileTrouble."""
+    """The bytes of a map file, of stdin where the name is `-`, or of the share code in a name; raises FileTrouble."""
     if is_share_code(name):
-        return name.encode(errors="replace")
+        return code_in(name).encode(errors="replace")
     return read(name, "map files")
 
 
@@ -472,7 +473,7 @@ _BINDING = "\u00a0\u202f"
 def printable_name(name: str) -> Name:
     """A file's name, safe to print: without characters that would control a terminal, never empty, and short."""
     if len(name) > _SHOWN and is_share_code(name):
-        name = f"{name[:_SHOWN]}…"
+        name = f"{code_in(name)[:_SHOWN]}…"
     name = _NO_NAME.sub(r"\1…", name)
     name = name if len(name) <= _MOST_SHOWN else f"{name[: _MOST_SHOWN // 2]}…{name[-_MOST_SHOWN // 2 :]}"
     return Name("".join(c if c.isprintable() or c in _BINDING else "�" for c in name) or '""')

@@ -35,8 +35,6 @@ from mapkit.studio.solver_panel import LOCKS
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 
-MOST_CHARACTERS = 2 * share_code.MOST
-"""The most characters of a link that are looked at."""
 MOST_GAMES = 8
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
@@ -163,9 +161,8 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map in a share `code`, or in a link that ends with one, as one step of undo."""
-    given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
-    data = given.encode(errors="replace")
+    """Go on with the map in a share `code`, alone, in a link or among words, as one step of undo."""
+    data = str(sent.get("code", "")).encode(errors="replace")
     if not share_code.is_code(data):
         raise BadStroke(message("this is no share code; one begins like treasures:1"))
     desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))

@@ -60,8 +60,8 @@ def english(told: str, *names: str) -> dict[str, set[str]]:
 @pytest.mark.parametrize(
     "typed",
     ["check {}", "describe {}", "solve {}", "print {} --force", "rules {game}", "new {game} -o new.toml", "moves {}",
-     "repair {} --force", "complete {} --seed pseudo", "verify {} AAAA", "simulate {} --games 2 --seed pseudo", "share {}",
-     "export {}"],
+     "repair {} --force", "complete {} --seed pseudo", "verify {} AAAA", "simulate {} --games 2 --seed pseudo",
+     "share {}", "export {}"],
 )  # fmt: skip
 def test_commands_are_told_in_another_language(game: str, typed: str) -> None:
     map_ = maps.generate(game, "pseudo")

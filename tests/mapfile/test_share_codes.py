@@ -1,11 +1,13 @@
 """Share codes: a whole map in one line, short, checked, and taken wherever a file is."""
 
 import json
+import re
 import zlib
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import given, settings
 
 import mapkit
 from mapkit.mapfile import share_code
-from mapkit.model import resources
+from mapkit.model import codes, resources
 from mapkit.model.map import Map
 from tests.command import output, run
 from tests.mapfile.test_document import GAMES, combs, maps, presets
@@ -147,3 +149,62 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     assert "1 game of" in output("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
     Path(code).write_text("mapkit = 1\n", encoding="utf-8")
     assert "game is missing" in output("check", code, code=2), "a file of that name comes first"
+
+
+CODE = a_map("treasures").share()
+PASTED = {
+    "a link": f"http://127.0.0.1:8720/#{CODE}",
+    "a link with more behind it": f"https://example.org/studio?x=1#{CODE}&from=mail",
+    "a link in a link": f"<https://safe.example/?url=http%3A%2F%2Fx%2F%23{CODE.replace(':', '%3A')}&data=1>",
+    "a link in Markdown": f"[the map]({CODE})",
+    "a chat": f"Hi Ann: here is the map, {CODE}. See you on Friday!",
+    "a mail": "Subject: Friday\nFrom: ann@example.org\n\nThe map: " + "\n".join(re.findall(".{1,40}", CODE)) + "\nAnn",
+    "an answer": "Look, Bob:\n" + "".join(f"> > {part}\n" for part in re.findall(".{1,40}", CODE)) + "> > Ann\n",
+    "a quoted-printable mail": f"The map is {CODE[:70]}=\r\n{CODE[70:]}\r\nuntil Friday",
+    "signs that are not seen": f"{CODE[:30]}\u200b{CODE[30:60]}\u00ad{CODE[60:]}\ufeff",
+    "a line of a shell": f"mapkit check {CODE}",
+    "two codes": f"{CODE} or {a_map('quoridor').share()}",
+}
+
+
+@pytest.mark.parametrize("pasted", PASTED.values(), ids=PASTED)
+def test_a_code_is_found_in_what_people_paste(pasted: str, tmp_path: Path) -> None:
+    assert mapkit.read(pasted) == a_map("treasures")
+    assert output("check", pasted) == f"{CODE[:24]}…: legal\n"
+    path = tmp_path / "mail.txt"
+    path.write_text(pasted, encoding="utf-8")
+    assert output("check", str(path)).endswith("mail.txt: legal\n")
+
+
+@pytest.mark.parametrize("pasted", ["http://127.0.0.1:8720/#{}", "Hi Ann: the map is {}, see you"])
+def test_a_damaged_code_among_words_is_told(pasted: str) -> None:
+    with pytest.raises(mapkit.UnreadableMap, match="checksum is wrong: a character is missing"):
+        mapkit.read(pasted.format(CODE[:-1]))
+
+
+def test_a_map_file_that_names_a_code_is_no_code() -> None:
+    text = a_map("dungeon").to_text()
+    assert mapkit.read(f"# like {CODE}\n{text}") == a_map("dungeon")
+    assert mapkit.read(json.dumps({**a_map("dungeon").to_json(), "title": CODE[:99]})).game.name == "dungeon"
+
+
+def test_a_link_without_a_code_and_a_path_are_told() -> None:
+    assert "this web address has no code" in output("check", "https://example.org/map", code=2)
+    assert "there is no such file" in run("check", f"maps/{CODE[:-1]}").stderr
+    assert "no .salt file lies beside a share code" in output("verify", CODE, code=2)
+
+
+EVIL = (
+    "aa:1 " + "1 " * 50_000,
+    "aa:1" * 200_000,
+    "http://" + "a" * 900_000,
+    "> " * 400_000,
+    "aa:1" + "\u00ad> " * 200_000,
+)
+
+
+@pytest.mark.parametrize("text", EVIL, ids=[text[:12] for text in EVIL])
+def test_no_text_keeps_the_search_for_a_code_busy(text: str) -> None:
+    began = process_time()
+    assert codes.code_in(text) in ("", "".join(text.split()), text)
+    assert process_time() - began < 3
