@@ -10,6 +10,7 @@ from mapkit.games.dungeon.referee import TABLE
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
+from mapkit.model.interest import Interest
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
@@ -33,6 +34,12 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map_, ask)
 
 
+def _interest(map_: Map[Params]) -> Interest:
+    from mapkit.games.dungeon.analysis import interest
+
+    return interest(map_)
+
+
 GAME: Game[Params] = Game(
     name="dungeon",
     title=message("Dungeon"),
@@ -45,7 +52,7 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         as_drawn=as_drawn,
     ),
-    solving=Solving(draft, tries=1),
+    solving=Solving(draft, tries=1, interest=_interest),
     paper=_paper,
     table=TABLE,
     study=Study(_analysed, by_cell=_by_cell),

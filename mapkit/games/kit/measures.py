@@ -78,22 +78,31 @@ class TurnGraph(ABC):
 
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
         """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
-        heap = [(turns, cell) for cell, turns in goals.items()]
-        heapify(heap)
-        done: set[Cell] = set()
-        while heap:
-            turns, cell = heappop(heap)
-            if cell not in done:
-                done.add(cell)
-                yield cell, turns
-                for before, more in self.back.get(cell, ()):
-                    if before not in done:
-                        heappush(heap, (turns + more, before))
+        return spread(self.back, goals)
 
     @cached_property
     def out(self) -> Mapping[Cell, int]:
         """The fewest turns from each cell to the outside."""
         return dict(self.spread(dict.fromkeys(self.exit_sides, 1)))
+
+
+def spread(back: Mapping[Cell, Sequence[tuple[Cell, int]]], goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
+    """The cells with the fewest turns from each to a goal, nearest first.
+
+    `back` gives for each cell those from which one request leads to it, with its turns, and `goals` the turns needed
+    there.
+    """
+    heap = [(turns, cell) for cell, turns in goals.items()]
+    heapify(heap)
+    done: set[Cell] = set()
+    while heap:
+        turns, cell = heappop(heap)
+        if cell not in done:
+            done.add(cell)
+            yield cell, turns
+            for before, more in back.get(cell, ()):
+                if before not in done:
+                    heappush(heap, (turns + more, before))
 
 
 def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:

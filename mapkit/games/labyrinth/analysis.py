@@ -19,6 +19,7 @@ from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural, shortened
@@ -227,10 +228,18 @@ def _walk(
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted = ask.wanted([key for key, _, _ in _LOOKS])
+    wanted = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)])
     ground = ground_of(map_.params, map_.facts)
-    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
+    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
     return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a labyrinth is to players who know it, meet nobody else and lose no turns."""
+    ground = ground_of(map_.params, map_.facts)
+    onward = {cell: [turn.spot for turn in turns] for cell, turns in ground.onward.items()}
+    return interest_of(onward, ground.pars.values(), pairs_of(ground.starts))
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapkit.games.quoridor.design import Params, position_of
-from mapkit.games.quoridor.position import Move, Position, after, distance, each, waves, winner
+from mapkit.games.quoridor.position import Move, Position, after, distance, each, near_squares, waves, winner
 from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
+from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, either, message, plural
@@ -30,9 +31,24 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     The key `win` asks for everything that is reported about who wins. Raises BadSetting for keys that are not known.
     """
     position = position_of(map_.fitted_params, map_.facts)
-    looks = {"shortest-ways": _ways, "win": _who_wins}
+    looks = {"interest": _interest, "shortest-ways": _ways, "win": _who_wins}
     found = (measure for key in ask.wanted(looks) for measure in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a position is: its squares, the shortest ways home and the way between two pawns."""
+    return _interest_of(position_of(map_.fitted_params, map_.facts))
+
+
+def _interest_of(position: Position) -> Interest:
+    onward = {bit: [*each(near_squares(position, bit))] for bit in each(position.board.squares)}
+    ways = (distance(position, player) for player in range(len(position.pawns)))
+    return interest_of(onward, [way for way in ways if way is not None], pairs_of(position.pawns))
+
+
+def _interest(position: Position, _: int) -> Iterator[Measure]:
+    yield _interest_of(position).measure
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

@@ -6,11 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.treasures.design import FLOWS, PORTALS, Params, portals
+from mapkit.games.kit.measures import spread
+from mapkit.games.kit.movement import KnownMoves, Move, just_entered
+from mapkit.games.treasures.design import FLOWS, PLAIN, PORTALS, Params, movement, portals
 from mapkit.model.chance import Chance
-from mapkit.model.grid import Border, Cell, Direction, Square, doorways, outer_borders, within_steps
-from mapkit.model.rule import Amount, Fact, Facts, flows, has, wall
+from mapkit.model.grid import Border, Cell, Direction, Square, cell_of, doorways, outer_borders, within_steps
+from mapkit.model.interest import Interest, interest_of, pairs_of
+from mapkit.model.map import Map
+from mapkit.model.rule import Amount, Fact, Facts, Way, flows, has, wall
 from mapkit.model.settings import number_within
+from mapkit.model.walk import backward
 
 Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its direction of flow."""
@@ -36,6 +41,26 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     for pack in p.on:
         found = pack.finished(p, chance.separate_stream(f"{pack.name} at the end"), found)
     return found
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a map is to players who know it, meet nobody else and lose no turns."""
+    p, known, kinds = map_.params, KnownMoves(movement(map_.params), map_.facts), map_.kinds
+    entered = ((cell, Move(Way(cell, just_entered(cell)))) for cell in p.grid.cells())
+    rests = {cell: cell if kinds.get(cell) in PLAIN else str(known.follow(move).to) for cell, move in entered}
+    onward: dict[Cell, list[Cell]] = {cell: [] for cell in rests}
+    ways = [(one, other) for line, one, other in doorways(p.grid) if wall(line) not in map_.facts]
+    ways += [(str(way.source), str(way.target)) for pack in p.on for way in pack.on_foot(p) if known.is_open(way)]
+    for one, other in ways:
+        onward[one] += [rests[other]] * (rests[other] != one)
+        onward[other] += [rests[one]] * (rests[one] != other)
+    back = {cell: [(before, 1) for before in leads] for cell, leads in backward(onward).items()}
+    out = dict(spread(back, {str(cell_of(place)): 1 for place, mark in map_.facts if mark == "exit"}))
+    prizes = next((cells for kind in p.winning if (cells := map_.cells_of(kind))), ())
+    wins = dict(spread(back, {cell: out[cell] for cell in prizes if cell in out}))
+    barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
+    starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
+    return interest_of(onward, [wins[cell] for cell in starts if cell in wins], pairs_of(starts))
 
 
 def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
