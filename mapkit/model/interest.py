@@ -6,7 +6,7 @@ It is worked out for every fresh map, so it is worked out quickly.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ from mapkit.model.walk import distances
 
 N = TypeVar("N")
 
-MANY_DEAD_ENDS, MANY_CHOICES = 0.15, 0.6
+MANY_DEAD_ENDS, MANY_CHOICES = 0.15, 0.75
 """The shares of places that are dead ends, and choices, on a map that has its full share of either."""
 LONG_WIN, SOON = 2.0, 0.25
 """By the side of a square board: the turns of a long win, and those of a meeting that comes soon."""
@@ -29,9 +29,9 @@ class Interest(NamedTuple):
 
     places: int
     dead_ends: int
-    """The places from which one turn leads on at most."""
+    """The places from which one way leads on at most."""
     choices: int
-    """The places from which three turns or more lead on."""
+    """The places from which three ways or more lead on."""
     needed: float | None
     """The turns of a shortest win, the median over all starts; None where there is no win, or none is looked for."""
     meeting: float | None
@@ -55,17 +55,29 @@ class Interest(NamedTuple):
             words.append(message("a win in {turns} turns", Name(f"{self.needed:g}")))
         if self.meeting is not None:
             words.append(message("a meeting after {turns} turns", Name(f"{self.meeting:g}")))
-        value: Value = {"score": self.score, **self._asdict()}
+        value: Value = {
+            "score": self.score,
+            "dead_ends": self.dead_ends,
+            "choices": self.choices,
+            "turns_to_win": self.needed,
+            "meeting": self.meeting,
+        }
         return Measure("interest", message("interest"), value, clauses(*words))
 
 
-def interest_of(onward: Mapping[N, Collection[N]], wins: Iterable[int], pairs: Iterable[tuple[N, N]] = ()) -> Interest:
-    """How interesting a map is by the other places to which a turn leads from each place.
+def interest_of(
+    ways: Collection[int],
+    onward: Mapping[N, Collection[N]],
+    wins: Iterable[int],
+    pairs: Iterable[tuple[N, N]] = (),
+) -> Interest:
+    """How interesting a map is by the number of ways that lead on from each place, out of an exit, too.
 
-    `wins` are the turns of a shortest win from each start, and `pairs` are starts of two players who might meet.
+    `onward` gives for each place the others to which a turn leads, `wins` are the turns of a shortest win from each
+    start, and `pairs` are starts of two players who might meet.
     """
-    ways, pairs = [len({*leads}) for leads in onward.values()], [*pairs]
-    far = {start: distances([start], onward.get) for pair in pairs for start in pair}
+    pairs = [*pairs]
+    far = {start: distances([start], onward.get) for start in dict.fromkeys(chain.from_iterable(pairs))}
     between = [min(far[a].get(b, FAR), far[b].get(a, FAR)) for a, b in pairs]
     meetings = [-(-steps // 2) for steps in between if steps < FAR]
     dead_ends, choices = sum(number < 2 for number in ways), sum(number > 2 for number in ways)

@@ -66,7 +66,8 @@ def interest(map_: Map[Params]) -> Interest:
     """How interesting levels are: what can be reached from the centre, and the steps to Chests, which win."""
     grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
     onward = {cell: [*ground.ways(cell)] for ground in grounds for cell in ground.steps}
-    return interest_of(onward, [ground.steps[cell] for ground in grounds for cell in ground.reached("chest")])
+    chests = [ground.steps[cell] for ground in grounds for cell in ground.reached("chest")]
+    return interest_of([*map(len, onward.values())], onward, chests)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

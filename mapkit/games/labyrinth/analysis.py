@@ -67,6 +67,11 @@ class LabyrinthTurnGraph(TurnGraph):
         return onward
 
     @cached_property
+    def ways(self) -> Counter[Cell]:
+        """How many ways lead on from each cell, exits included."""
+        return Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
+
+    @cached_property
     def exit_sides(self) -> Mapping[Cell, Direction]:
         return {line.cell: line.side for line in self.lay.exits if line.cell in self.cells}
 
@@ -239,7 +244,8 @@ def interest(map_: Map[Params]) -> Interest:
     """How interesting a labyrinth is to players who know it, meet nobody else and lose no turns."""
     ground = ground_of(map_.params, map_.facts)
     onward = {cell: [turn.spot for turn in turns] for cell, turns in ground.onward.items()}
-    return interest_of(onward, ground.pars.values(), pairs_of(ground.starts))
+    ways = [ground.ways[cell] for cell in ground.cells]
+    return interest_of(ways, onward, ground.pars.values(), pairs_of(ground.starts))
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
@@ -292,8 +298,7 @@ def _torn(ground: LabyrinthTurnGraph) -> measures.Findings:
 
 
 def _dead_ends(ground: LabyrinthTurnGraph) -> measures.Findings:
-    ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.exits)))
-    ends = sum(ways[cell] == 1 for cell in ground.cells)
+    ends = sum(ground.ways[cell] == 1 for cell in ground.cells)
     yield ends, Name(str(ends))
 
 

@@ -43,8 +43,9 @@ def interest(map_: Map[Params]) -> Interest:
 
 def _interest_of(position: Position) -> Interest:
     onward = {bit: [*each(near_squares(position, bit))] for bit in each(position.board.squares)}
-    ways = (distance(position, player) for player in range(len(position.pawns)))
-    return interest_of(onward, [way for way in ways if way is not None], pairs_of(position.pawns))
+    found = (distance(position, player) for player in range(len(position.pawns)))
+    wins = [steps for steps in found if steps is not None]
+    return interest_of([*map(len, onward.values())], onward, wins, pairs_of(position.pawns))
 
 
 def _interest(position: Position, _: int) -> Iterator[Measure]:

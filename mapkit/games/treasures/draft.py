@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
@@ -48,19 +49,22 @@ def interest(map_: Map[Params]) -> Interest:
     p, known, kinds = map_.params, KnownMoves(movement(map_.params), map_.facts), map_.kinds
     entered = ((cell, Move(Way(cell, just_entered(cell)))) for cell in p.grid.cells())
     rests = {cell: cell if kinds.get(cell) in PLAIN else str(known.follow(move).to) for cell, move in entered}
-    onward: dict[Cell, list[Cell]] = {cell: [] for cell in rests}
+    exit_cells = [str(cell_of(place)) for place, mark in map_.facts if mark == "exit"]
+    onward, sides = {cell: list[Cell]() for cell in rests}, Counter([*rests, *exit_cells])
     ways = [(one, other) for line, one, other in doorways(p.grid) if wall(line) not in map_.facts]
     ways += [(str(way.source), str(way.target)) for pack in p.on for way in pack.on_foot(p) if known.is_open(way)]
     for one, other in ways:
+        sides.update((one, other))
         onward[one] += [rests[other]] * (rests[other] != one)
         onward[other] += [rests[one]] * (rests[one] != other)
     back = {cell: [(before, 1) for before in leads] for cell, leads in backward(onward).items()}
-    out = dict(spread(back, {str(cell_of(place)): 1 for place, mark in map_.facts if mark == "exit"}))
+    out = dict(spread(back, dict.fromkeys(exit_cells, 1)))
     prizes = next((cells for kind in p.winning if (cells := map_.cells_of(kind))), ())
     wins = dict(spread(back, {cell: out[cell] for cell in prizes if cell in out}))
     barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
     starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
-    return interest_of(onward, [wins[cell] for cell in starts if cell in wins], pairs_of(starts))
+    found = [wins[cell] for cell in starts if cell in wins]
+    return interest_of([number - 1 for number in sides.values()], onward, found, pairs_of(starts))
 
 
 def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
