@@ -16,7 +16,7 @@ from mapkit.model.walk import distances
 
 N = TypeVar("N")
 
-MANY_DEAD_ENDS, MANY_CHOICES = 0.15, 0.75
+MANY_DEAD_ENDS, MANY_CHOICES = 0.15, 0.35
 """The shares of places that are dead ends, and choices, on a map that has its full share of either."""
 LONG_WIN, SOON = 2.0, 0.25
 """By the side of a square board: the turns of a long win, and those of a meeting that comes soon."""
@@ -31,7 +31,7 @@ class Interest(NamedTuple):
     dead_ends: int
     """The places from which one way leads on at most."""
     choices: int
-    """The places from which three ways or more lead on."""
+    """The places from which three ways or more lead on, and another is barred; in an open field nothing is chosen."""
     needed: float | None
     """The turns of a shortest win, the median over all starts; None where there is no win, or none is looked for."""
     meeting: float | None
@@ -66,21 +66,21 @@ class Interest(NamedTuple):
 
 
 def interest_of(
-    ways: Collection[int],
+    ways: Collection[tuple[int, int]],
     onward: Mapping[N, Collection[N]],
     wins: Iterable[int],
     pairs: Iterable[tuple[N, N]] = (),
 ) -> Interest:
-    """How interesting a map is by the number of ways that lead on from each place, out of an exit, too.
+    """How interesting a map is by the numbers of ways that lead on from each place, and of those that are barred.
 
-    `onward` gives for each place the others to which a turn leads, `wins` are the turns of a shortest win from each
-    start, and `pairs` are starts of two players who might meet.
+    An exit is a way, too. `onward` gives for each place the others to which a turn leads, `wins` are the turns of a
+    shortest win from each start, and `pairs` are starts of two players who might meet.
     """
     pairs = [*pairs]
     far = {start: distances([start], onward.get) for start in dict.fromkeys(chain.from_iterable(pairs))}
     between = [min(far[a].get(b, FAR), far[b].get(a, FAR)) for a, b in pairs]
     meetings = [-(-steps // 2) for steps in between if steps < FAR]
-    dead_ends, choices = sum(number < 2 for number in ways), sum(number > 2 for number in ways)
+    dead_ends, choices = sum(number < 2 for number, _ in ways), sum(number > 2 and shut > 0 for number, shut in ways)
     return Interest(len(ways), dead_ends, choices, _median(wins), _median(meetings))
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.games.kit.measures import shares_of_walk
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
-from mapkit.model.grid import Cell, natural
+from mapkit.model.grid import Cell, beside, natural
 from mapkit.model.interest import Interest, interest_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
@@ -67,7 +67,8 @@ def interest(map_: Map[Params]) -> Interest:
     grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
     onward = {cell: [*ground.ways(cell)] for ground in grounds for cell in ground.steps}
     chests = [ground.steps[cell] for ground in grounds for cell in ground.reached("chest")]
-    return interest_of([*map(len, onward.values())], onward, chests)
+    ways = [(len(leads), len(beside(map_.params.grid, cell)) - len(leads)) for cell, leads in onward.items()]
+    return interest_of(ways, onward, chests)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

@@ -244,7 +244,10 @@ def interest(map_: Map[Params]) -> Interest:
     """How interesting a labyrinth is to players who know it, meet nobody else and lose no turns."""
     ground = ground_of(map_.params, map_.facts)
     onward = {cell: [turn.spot for turn in turns] for cell, turns in ground.onward.items()}
-    ways = [ground.ways[cell] for cell in ground.cells]
+    steps = {*ground.lay.steps}
+    level = ((cell, other) for cell in ground.cells for d in "NESW" if (other := ground.lay.grid.step(cell, d)))
+    barred = Counter(cell for cell, other in level if (cell, other) not in steps)
+    ways = [(ground.ways[cell], barred[cell]) for cell in ground.cells]
     return interest_of(ways, onward, ground.pars.values(), pairs_of(ground.starts))
 
 

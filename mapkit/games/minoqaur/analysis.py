@@ -72,7 +72,12 @@ def interest(map_: Map[Params]) -> Interest:
     rooms = [cells[module] for module, find in ground.finds.items() if find == TREASURE]
     far = [distances([cell], onward.get) for cell in entered]
     wins = [min(way[cell] for cell in rooms if cell in way) for way in far if not way.keys().isdisjoint(rooms)]
-    return interest_of([*map(len, onward.values())], onward, wins, [(cell, cells[ground.dot]) for cell in entered])
+    return interest_of(
+        [(len(leads), 4 - len(leads)) for leads in onward.values()],
+        onward,
+        wins,
+        [(cell, cells[ground.dot]) for cell in entered],
+    )
 
 
 def _steps(grid: Matrix, light: Collection[Cell], cell: Cell) -> Iterator[Cell]:

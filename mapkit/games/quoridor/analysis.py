@@ -45,7 +45,9 @@ def _interest_of(position: Position) -> Interest:
     onward = {bit: [*each(near_squares(position, bit))] for bit in each(position.board.squares)}
     found = (distance(position, player) for player in range(len(position.pawns)))
     wins = [steps for steps in found if steps is not None]
-    return interest_of([*map(len, onward.values())], onward, wins, pairs_of(position.pawns))
+    edges = position.board.edges.values()
+    ways = [(len(near), 4 - len(near) - sum(bit & edge > 0 for edge in edges)) for bit, near in onward.items()]
+    return interest_of(ways, onward, wins, pairs_of(position.pawns))
 
 
 def _interest(position: Position, _: int) -> Iterator[Measure]:

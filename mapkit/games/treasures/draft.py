@@ -53,6 +53,7 @@ def interest(map_: Map[Params]) -> Interest:
     onward, sides = {cell: list[Cell]() for cell in rests}, Counter([*rests, *exit_cells])
     ways = [(one, other) for line, one, other in doorways(p.grid) if wall(line) not in map_.facts]
     ways += [(str(way.source), str(way.target)) for pack in p.on for way in pack.on_foot(p) if known.is_open(way)]
+    walls = Counter(cell for line, *pair in doorways(p.grid) if wall(line) in map_.facts for cell in pair)
     for one, other in ways:
         sides.update((one, other))
         onward[one] += [rests[other]] * (rests[other] != one)
@@ -64,7 +65,7 @@ def interest(map_: Map[Params]) -> Interest:
     barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
     starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
     found = [wins[cell] for cell in starts if cell in wins]
-    return interest_of([number - 1 for number in sides.values()], onward, found, pairs_of(starts))
+    return interest_of([(number - 1, walls[cell]) for cell, number in sides.items()], onward, found, pairs_of(starts))
 
 
 def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
