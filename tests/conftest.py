@@ -43,9 +43,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # A process builds its commands once, from all options of all of them; here they are built once for all tests, too.
 vars(typer.testing)["_get_command"] = typer.main.get_command = functools.cache(typer.main.get_command)
 
-# Games that a test saves nowhere in particular are not among those of the person who runs the tests.
+# Games that a test saves nowhere in particular are not among those of the person who runs the tests, nor are its files.
 _saved = tempfile.TemporaryDirectory(prefix="mapkit-games-")
-os.environ["MAPKIT_GAMES"] = _saved.name
+os.environ["MAPKIT_GAMES"] = os.environ["MAPKIT_STATE"] = _saved.name
 
 # Every process that a test starts finds mapkit compiled, even where Python is told to keep nothing compiled.
 compileall.compile_dir(Path(__file__).parents[1] / "mapkit", quiet=2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ import typer
 
 from mapkit.cli import corpora
 from mapkit.cli.commands import command, with_advice
-from mapkit.cli.inputs import clash_line, talk_of_advice
+from mapkit.cli.inputs import clash_line, keep_game, read_document, talk_of_advice
 from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output, WorkOptions
 from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.processes import Stoppable
@@ -28,6 +28,7 @@ from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import Amounts, BadSetting, BadValue, seed_of, settings
 from mapkit.model.version import __version__
 from mapkit.solve import repairs, search
+from mapkit.solve.likeness import settings_like
 from mapkit.study.fresh_maps import Order
 
 MOST_MAPS = 100_000
@@ -55,6 +56,9 @@ def generate(
     picture: Annotated[
         str | None,
         typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
+    ] = None,
+    like: Annotated[
+        str | None, typer.Option("--like", metavar="FILE", help="The board of this map, with as many of each thing.")
     ] = None,
     work: WorkOptions,
     count: Annotated[
@@ -88,6 +92,7 @@ def generate(
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
         _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
         return
+    ordered = _order_like(found, like, fresh, {"--text": text, "--minutes": minutes}) if like is not None else None
     fixed = {"text": text} if text is not None else {}
     if text is not None:
         fresh = replace(fresh, size=_size_of_text(found, text, fresh))
@@ -100,7 +105,7 @@ def generate(
     chosen = seed_of(work.seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
     if count is not None:
-        place, order = corpora.place_of(place, force), fresh.order(found, fixed)
+        place, order = corpora.place_of(place, force), ordered or fresh.order(found, fixed)
         for clash in found.design.conflicts(order.params):
             say_on_stderr(clash_line(clash))
         if place == "-" and not as_json:
@@ -112,7 +117,8 @@ def generate(
         raise BadSetting(message("{option} is for many maps; say how many with --count", Name(used[0])))
     path = map_place(place if output or as_json else f"{place}.toml")
     with with_advice(SolverGaveUp, message("Another seed, a larger board or other numbers may do.")):
-        order, made = fresh.draw(found, chosen, fixed)
+        with Stoppable():
+            order, made = (ordered, ordered.draw(chosen)) if ordered else fresh.draw(found, chosen, fixed)
         if wanted is not None:
             from mapkit.study.whereabouts import made_within  # few ask for it, and it takes a while to load
 
@@ -170,6 +176,16 @@ def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
     if board is None:
         raise BadSetting(message("maps of {name} show no text; leave --text out", Name(game.name)))
     return fresh.size or str(board(text, dict(pair.partition("=")[::2] for pair in fresh.pairs(game))))
+
+
+def _order_like(game: Game[Any], file: str, fresh: MapOptions, typed: Mapping[str, object]) -> Order:
+    """The order for maps like the one in a file; raises UnreadableMap, FileTrouble or BadSetting."""
+    typed = {**typed, "--preset": fresh.preset, "--size": fresh.size, "--set": fresh.given, "--rules": fresh.code}
+    if too_many := listed([Name(option) for option, value in typed.items() if value]):
+        raise BadSetting(message("with --like the map says what is wanted; leave {found} out", too_many))
+    keep_game(game.name)
+    map_ = read_document(file).map
+    return Order(game.name, maps.preset_in_files(game.name, map_.preset), settings_like(map_).params)
 
 
 def _from_picture(

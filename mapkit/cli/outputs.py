@@ -15,8 +15,7 @@ from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import did_you_mean, near
 from mapkit.model.message import Name, clauses, message, sentences
 
-FOLDER = "output"
-"""The folder that commands write to by default."""
+FOLDER = files.OUTPUT
 SLASHES = tuple({"/", os.sep})
 """What a name ends with that can only be that of a folder."""
 PICTURES = (".pdf", ".svg", ".png", ".jpg", ".jpeg")

@@ -312,6 +312,8 @@ class Solving(Generic[P]):
     """A random map, nearly legal, that keeps the facts already drawn."""
     tries: int = DRAFTS
     """The most drafts that are drawn to find one that keeps the advice, too; 1 where a rule prescribes the draw."""
+    like: Callable[[P, Facts], P] = lambda p, *_: p
+    """Adds to the parameters what maps like a drawing have besides the numbers that rules count."""
     fit: Callable[[P, Facts], P] = lambda p, *_: p
     """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
     mutable: Callable[[Map[P], Chance], MutablePart] | None = None

@@ -40,6 +40,13 @@ _FROM_THE_NINTH = {
     b"avif": message("an AVIF file"),
     b"WAVE": message("a sound file"),
 }
+_PICTURES = frozenset(
+    (
+        *(_BEGINNINGS[begins] for begins in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"8BPS", b"gimp xcf")),
+        *(kind for begins, kind in _FROM_THE_NINTH.items() if begins != b"WAVE"),
+        message("a BMP file"),
+    )
+)
 _PARTS_OF_ZIPS = {
     b"word/": message("a document of Word"),
     b"xl/": message("a workbook of Excel"),
@@ -82,6 +89,10 @@ _LOOKED_AT, _LONG = 20, 1000
 def is_log(start: bytes) -> bool:
     """Whether a file that begins like this is the log of a game, be it damaged later; other JSON begins otherwise."""
     return _LOG.match(start.removeprefix(BOM_UTF8)) is not None
+
+
+def is_picture(data: bytes) -> bool:
+    return kind_of(data) in _PICTURES
 
 
 def kind_of(data: bytes) -> Message:

@@ -33,6 +33,8 @@ MOST_BYTES = 1 << 20
 """The most bytes of a map file; one more is read, so that the reader can refuse the file."""
 MOST_PICTURE_BYTES = 64 << 20
 
+OUTPUT = "output"
+"""The folder in which new files are written by default."""
 UNFINISHED = ".mapkit-unfinished-"
 """How the name of a file begins while it is being written, in the folder of its final name."""
 _LOCKED_BYTE = (1 << 31) - 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
@@ -79,6 +79,10 @@ class ValueKind(ABC):
         """The value as a map file has it: as it is, unless the kind says otherwise."""
         as_it_is: int | str = value
         return as_it_is
+
+    def towards(self, _: Any, drawn: Any) -> Iterable[Any]:
+        """The values that are one step from a value towards the one that a drawing needs."""
+        return (drawn,)
 
 
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)

@@ -162,7 +162,7 @@ def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
     cell_marks = map_.game.design.legend(map_.params).cell_marks
     for _ in range(DRAFTS_COMPLETED):
         stays = map_.without_undecided.facts
-        draft = solving_of(map_.game).draft(_wished(map_), chance, stays)
+        draft = solving_of(map_.game).draft(wished(map_), chance, stays)
         listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in cell_marks)
         drawn = replace(map_, facts=listed | stays | {fact for fact in draft if fact.place in blank})
         possible = possible_facts(map_.game, drawn.fitted_params)
@@ -172,7 +172,7 @@ def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
 
 
-def _wished(map_: Map[Any]) -> Any:
+def wished(map_: Map[Any]) -> Any:
     """The parameters that a draft of the blank places follows.
 
     Where settings are taken from the drawing, what is blank gets its share of what the preset `as-drawn` has.

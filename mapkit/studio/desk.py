@@ -28,6 +28,7 @@ from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
 from mapkit.studio.photos import Photos
+from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
@@ -58,27 +59,61 @@ class Desk:
         random so that pages of an earlier studio are told from those of this one. `language` is that of the page.
         Raises UnreadableMap.
         """
-        self.path, self.disk, self.first, self.language = path, Disk(path, on_disk), first, language
-        self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
-        self._texts, self._at, self.version = [text], 0, first
+        self.first, self.language = first, language
+        self.version = first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
-        self._elsewhere: tuple[Message, Document | None] = NOTHING, None
-        self._offers: Sequence[tuple[Path, Document]] = ()
-        self._unkept = ""
+        self.at_gallery = False
+        """Whether nobody has said yet what to draw."""
+        self._lay(path, text, on_disk, game)
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
-        self.game = game
-        self.document = self.read(text)
+        self.played: list[Callable[[], object]] = []
+        """What is called after a change of a game that somebody plays alone; pages of the drawing hear of none."""
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self.pictured: Callable[[Document, Scene], None] = lambda *_: None
+        """What is to happen after each stroke, as soon as its scene is worked out."""
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
+        self.play_panel = PlayPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
+        self.offered = ""
+        """The game that was named when the studio began, by its id or its log; nobody has sat down to it yet."""
+
+    def in_words(self, said: Message) -> str:
+        return translated(said, self.language)
+
+    def _lay(self, path: Path, text: str, on_disk: bytes | None, game: str) -> None:
+        self.path, self.game = path, game
+        self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
+        self.document = self.read(text)
+        self._begun_with = self.document.map.facts if on_disk is None else None
+        self.disk = Disk(path, on_disk)
+        self._texts, self._at = [text], 0
+        self._elsewhere: tuple[Message, Document | None] = NOTHING, None
+        self._offers: Sequence[tuple[Path, Document]] = ()
+        self._unkept = ""
+
+    def open(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
+        """Go on with another file, as `__init__` takes it; what was drawn and not saved is thrown away.
+
+        Raises UnreadableMap, and then nothing has changed.
+        """
+        maps.read(text.encode(), path.name, game=game)
+        with suppress(OSError):  # such as where the disk is gone
+            self.disk.let_go()
+        self._lay(path, text, on_disk, game)
+        self.at_gallery = False
+        for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
+            forget()
+        self.photos.put_away()
+        self.offer_kept()
+        self.tell()
 
     @property
     def text(self) -> str:
@@ -230,10 +265,22 @@ class Desk:
         self._elsewhere = NOTHING, None
         self.tell()
 
+    def follow_play(self, read: Document, shown: Scene) -> None:
+        """Let the panel of play report on the map of a scene."""
+        self.play_panel.follow(read, legal=not shown["faults"], game=read.map.game.name, language=self.language)
+
     def tell(self) -> None:
         self.version += 1
         for callback in self.changed:
             callback()
+
+    def tell_game(self) -> None:
+        """Tell that the game at the table has changed; how often it does so is secret from a player alone at it."""
+        if self.sitting is not None and self.sitting.alone:
+            for callback in self.played:
+                callback()
+        else:
+            self.tell()
 
     @property
     def advised(self) -> bool:
@@ -253,18 +300,20 @@ class Desk:
     def moment(self) -> tuple[int, Scene]:
         """The version, and what pages see of the game then."""
         phones = self.phones.shown if self.phones is not None else {}
-        return self.version, {**view(self.sitting), **phones}
+        return self.version, {**view(self.sitting), "offered": self.offered, **phones}
 
     @property
     def _picture(self) -> Scene:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language)
+            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
+            shown["new"] = self.document.map.facts == self._begun_with
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
+            self.pictured(self.document, shown)
         return shown
 
     def changes_since(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
@@ -273,6 +322,8 @@ class Desk:
         It may be asked in a thread, with the `moment` of the loop.
         """
         now, of_game = moment or self.moment
+        if of_game["alone"]:  # the drawing may be the map of that game
+            self._scenes[now] = {"first": self.first, **of_game}
         if now not in self._scenes:
             offer = self._offer
             said, other = self._elsewhere
@@ -284,17 +335,21 @@ class Desk:
                 "saved": self.saved,
                 "text": self.text,
                 "first": self.first,
+                "gallery": self.at_gallery and self._at == 0,
+                "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
-                "clip": len(self.clip.cells) if self.clip else 0,
+                "clip": self.clip.for_page if self.clip else None,
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
+            picture = self._picture
             working = {
                 **self.solver_panel.panel(self.document, self.language),
+                **self.play_panel.panel(),
                 **self.photos.panel(self.document, self.language),
             }
-            self._scenes[now] = {**self._picture, **state, **working, **of_game}
+            self._scenes[now] = {**picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}

@@ -21,7 +21,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, borders
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined
-from mapkit.model.rule import WHOLE_MAP, Fact
+from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.description import cells_in_words
@@ -33,6 +33,7 @@ from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved,
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
+from mapkit.solve.search import blank_places
 from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import Tool, samples, tools
 
@@ -50,13 +51,18 @@ _RIM, _RIM_OF_GAPS = 10.5, 13.0
 """What is seen around the cells, in mm: coordinates; and signs where the outer wall has gaps."""
 
 
-def scene(read: Document, language: str = ENGLISH) -> Scene:
-    """All that the page shows of a map; what is written on the board is in a language."""
+def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False) -> Scene:
+    """All that the page shows of a map; what is written on the board is in a language.
+
+    Of a map that was `begun_blank`, faults that places without a drawing may still settle are marked as `coming`.
+    """
     map_ = read.map
     legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
     picture = _ScenePicture(map_, language)
     found = defaultdict[str, list[Message]](list)
+    faults = legality.check(map_)
+    coming = _coming(map_, faults) if begun_blank else ()
     gauges = map_.game.study.gauges(map_) if map_.game.study else ()
     for place, mark in sorted(map_.facts, key=lambda fact: fact.mark):
         found[spot_name(place)].append(legend.word(mark))
@@ -72,7 +78,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "told": cells_in_words(map_, language),
         "tools": [_tool(tool, language) for tool in tools(map_)],
         "samples": _samples(map_.game, map_.params, language),
-        "faults": list(_told_once(legality.check(map_), frozenset(blank), language)),
+        "faults": list(_told_once(faults, frozenset(blank), coming, language)),
         "gauges": [{**gauge._asdict(), "label": translated(gauge.label, language)} for gauge in gauges],
     }
 
@@ -88,7 +94,18 @@ def advice(map_: Map[Any], language: str = ENGLISH) -> list[dict[str, Any]]:
     return [_told(fault, language) for fault in legality.advise(map_)]
 
 
-def _told_once(faults: Sequence[Fault], blank: Collection[Cell], language: str) -> Iterator[dict[str, Any]]:
+def _coming(map_: Map[Any], faults: Sequence[Fault]) -> Collection[Fault]:
+    """The faults that only say what is not there yet: what is blank may settle them."""
+    if map_.finished and map_.facts:
+        return ()
+    sure = {(fault.rule.number, fault.place) for fault in legality.check_rest(map_, blank_places(map_))}
+    measured = {rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and not rule.of_unfinished}
+    return [each for each in faults if each.rule not in measured and (each.rule.number, each.place) not in sure]
+
+
+def _told_once(
+    faults: Sequence[Fault], blank: Collection[Cell], coming: Collection[Fault], language: str
+) -> Iterator[dict[str, Any]]:
     """The faults as the page shows them; a rule that only says of each blank cell that it is blank says so once.
 
     Then `blank` is their number, which are all that the scene names.
@@ -104,7 +121,7 @@ def _told_once(faults: Sequence[Fault], blank: Collection[Cell], language: str) 
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
         if first is None:
-            yield _told(fault, language)
+            yield {**_told(fault, language), **({"coming": True} if fault in coming else {})}
         elif fault is first:
             yield {**_told(fault, language), "found": "", "place": "", "witness": [], "blank": len(blank)}
 

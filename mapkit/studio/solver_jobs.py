@@ -14,10 +14,13 @@ from mapkit.model.grid import Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, plural
 from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp
+from mapkit.model.settings import settings, show_setting
 from mapkit.solve import repairs, search
+from mapkit.solve.likeness import settings_like
 from mapkit.studio.places import Corner, spot_named
 
-What = Literal["repair", "complete", "generate"]
+What = Literal["repair", "complete", "alike", "generate"]
+"""`alike` asks for new maps like the drawing, `generate` for those of its settings."""
 SKETCHES = 6
 """How many maps are made to choose from."""
 
@@ -52,6 +55,8 @@ class FoundMap(NamedTuple):
     """The seed that it was drawn from; empty for a map that comes from the one at the desk."""
     picture: str = ""
     """Its board as an SVG picture, where it is one of several."""
+    values: tuple[tuple[str, str], ...] = ()
+    """The settings of the file that change with it, each with its value."""
 
 
 class NoMap(NamedTuple):
@@ -72,6 +77,37 @@ def locked_places(map_: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
         else set()
     )
     return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map_.undecided_borders
+
+
+def _new_maps(task: SolverTask, map_: Map[Any], tell: Callable[[Answer], None]) -> None:
+    from mapkit.paper.press import MAP, press_of  # of the worker alone
+
+    press = press_of({"format": "svg", "language": task.language}, crop=True)
+    map_, values = _like(map_) if task.what == "alike" else (map_, ())
+    made, trouble = 0, None
+    for number in range(1, SKETCHES + 1):
+        try:
+            seed = f"{task.seed}-{number}"
+            if map_.locked or map_.drawn_settings:
+                drawn = search.complete_afresh(map_, seed)
+            else:
+                drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
+            tell(FoundMap(drawn.facts, (), NOTHING, seed, press.printed(drawn, MAP)[0].decode(), values))
+            made += 1
+        except SolverGaveUp as failure:
+            trouble = failure
+    if trouble is not None and not made:
+        raise trouble
+
+
+def _like(map_: Map[Any]) -> tuple[Map[Any], tuple[tuple[str, str], ...]]:
+    """The map with the settings of maps like it, and those of its file that have to change for them."""
+    like, known = settings_like(map_), {setting.name: setting for setting in settings(type(map_.params))}
+    values = tuple((name, str(show_setting(known[name], getattr(like.params, name)))) for name in like.changed)
+    return replace(map_, params=like.params, drawn_settings=(), usual_values=()), values
+
+
+BY_SETTINGS = message("Try again; or make maps by the settings, which need not be like the drawing.")
 
 
 def ready() -> None:
@@ -100,28 +136,14 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 new = plural("{number} place filled in", "{number} places filled in", came)
                 words = new if came else message("complete as it is")
                 tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
-            case "generate":
-                from mapkit.paper.press import MAP, press_of  # of the worker alone
-
-                press = press_of({"format": "svg", "language": task.language}, crop=True)
-                made, trouble = 0, None
-                for number in range(1, SKETCHES + 1):
-                    try:
-                        seed = f"{task.seed}-{number}"
-                        if map_.locked or map_.drawn_settings:
-                            drawn = search.complete_afresh(map_, seed)
-                        else:
-                            drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
-                        picture = press.printed(drawn, MAP)[0].decode()
-                        tell(FoundMap(drawn.facts, (), NOTHING, seed, picture))
-                        made += 1
-                    except SolverGaveUp as failure:
-                        trouble = failure
-                if trouble is not None and not made:
-                    raise trouble
+            case "alike" | "generate":
+                _new_maps(task, map_, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
-        kept = {"complete": message("Complete keeps all that is drawn; repair may change it.")}
+        kept = {
+            "complete": message("Complete keeps all that is drawn; repair may change it."),
+            "alike": BY_SETTINGS,
+        }
         if keys := [Name(key) for key in repairs.listings(map_) if key]:
             left = listed(keys)
             kept["repair"] = message("Repair leaves {keys} as they are; correct them by hand if they are wrong.", left)
@@ -130,6 +152,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
         would = {
             "repair": message("Repair a fault or two by hand and try again."),
             "complete": message("Try again; or repair, which may change what is drawn."),
+            "alike": BY_SETTINGS,
             "generate": message("Try again; a larger board or other numbers may do."),
         }
         gave_up = message("gave up: {why}; there may or may not be one", failure.said)

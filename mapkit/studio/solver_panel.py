@@ -13,12 +13,13 @@ from mapkit.mapfile.document import Document
 from mapkit.model.grid import cell_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, message, noun, sentences
+from mapkit.model.message import NOTHING, Message, Name, listed, message, noun, sentences
 from mapkit.model.rule import Facts
 from mapkit.solve import legality, repairs
 from mapkit.studio.edits import in_a_sentence, redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
+from mapkit.studio.settings_panel import changed
 from mapkit.studio.solver_jobs import (
     SKETCHES,
     Answer,
@@ -34,6 +35,8 @@ from mapkit.studio.solver_jobs import (
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
+NEW_MAPS = ("alike", "generate")
+"""What leads to maps to choose from."""
 STALE = message("The map has changed since it was asked for, so this answer is for another map.")
 ENDED = message(
     "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
@@ -95,7 +98,7 @@ class SolverPanel:
         self.step, self.failed = NOTHING, NOTHING
         self.offer: Offer | None = None
         self.sketches: tuple[FoundMap, ...] = ()
-        self._sketched_from: object = None
+        self._sketched, self._sketched_from = "", dict[str, Any]()
         self._series = ""
         self.locked: tuple[str, ...] = ()
 
@@ -129,8 +132,8 @@ class SolverPanel:
             raise BadStroke(message("the solver is at work; cancel that first"))
         task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4), language)
         self.step, self.failed, self.offer, self.sketches = NOTHING, NOTHING, None, ()
-        if what == "generate":
-            self._sketched_from, self._series = _asked_of(read.map), task.seed
+        if what in NEW_MAPS:
+            self._sketched, self._sketched_from, self._series = what, _asked_of(read.map, what), task.seed
         self.worker.ask(task)
         self._tell()
 
@@ -146,7 +149,7 @@ class SolverPanel:
                 self.step = words
             case NoMap(words):
                 self.failed = words
-            case FoundMap() if task and task.what == "generate":
+            case FoundMap() if task and task.what in NEW_MAPS:
                 self.sketches = (*self.sketches, answer)
             case FoundMap() if task:
                 self.offer = Offer(task, answer, tuple(range(len(answer.edits))))
@@ -175,14 +178,19 @@ class SolverPanel:
         self.offer, self.failed, self.sketches = None, NOTHING, ()
         self._tell()
 
-    def taken(self, read: Document, number: int) -> Document:
-        """The document with one of the maps to choose from; raises BadStroke."""
+    def taken(self, read: Document, number: int) -> tuple[Document, Message]:
+        """The document with one of the maps to choose from, and what to tell of its settings; raises BadStroke."""
         if not 0 <= number < len(self.sketches):
             raise BadStroke(message("that map is not there any more; generate again"))
         if self._sketches_are_stale(read):
             why = message("the settings or what is locked have changed since these maps were made; generate again")
             raise BadStroke(why)
-        return redrawn(read, with_facts(read.map, self.sketches[number].facts))
+        found = self.sketches[number]
+        now = changed(read, dict(found.values)) if found.values else read
+        said = listed([Name(f"{name} = {value}") for name, value in found.values])
+        return redrawn(now, with_facts(now.map, found.facts)), message(
+            "These settings follow the drawing now: {settings}.", said
+        ) if said else NOTHING
 
     def _offered(self, map_: Map[Any]) -> Map[Any]:
         assert self.offer is not None
@@ -191,8 +199,8 @@ class SolverPanel:
     def _sketches_are_stale(self, read: Document) -> bool:
         """Whether the maps to choose from are for other settings, or change what is locked now."""
         locked = locked_places(read.map, self.locked)
-        changed = {fact.place for found in self.sketches[:1] for fact in found.facts ^ read.map.facts}
-        return self._sketched_from != _asked_of(read.map) or not locked.isdisjoint(changed)
+        others = {fact.place for found in self.sketches[:1] for fact in found.facts ^ read.map.facts}
+        return self._sketched_from != _asked_of(read.map, self._sketched) or not locked.isdisjoint(others)
 
     # What pages see
 
@@ -237,8 +245,10 @@ class SolverPanel:
         }
 
 
-def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
-    """The board and the settings that a map has to keep, without those that are taken from its drawing."""
+def _asked_of(map_: Map[Any], what: str) -> dict[str, Any]:
+    """The board, and the settings that a new map has to keep, without those that are taken from the drawing."""
+    if what == "alike":
+        return {"grid": map_.params.grid}
     asked = (field.name for field in fields(map_.params) if field.name not in map_.drawn_settings)
     return {name: getattr(map_.params, name) for name in asked}
 

@@ -23,7 +23,7 @@ from mapkit.model import files
 from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
-from mapkit.studio import server
+from mapkit.studio import recent, server
 from mapkit.studio.auth import MasterKeys, auth_answer, listener
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
@@ -35,7 +35,7 @@ from mapkit.studio.words import PAGE, phrases
 from tests.command import output
 from tests.messages import SAID_ON_PAGE, on_page
 from tests.russian import left_in_english
-from tests.studio.desks import SIZES, blank, page_of
+from tests.studio.desks import SIZES, blank, code_of, page_of
 
 
 def read(text: str) -> document.Document:
@@ -358,11 +358,12 @@ def test_an_action_answers_with_what_has_changed_and_a_refusal_with_a_sentence(b
 
 
 def test_the_page_is_small_and_asks_no_other_host() -> None:
-    of_phones = {"player.html", "player.js", "player.css", "sheet.js"}  # a page of their own
+    of_phones = {"player.html", "player.js", "player.css", "player-sheet.js"}  # a page of their own
     files = [file for file in PAGE.iterdir() if file.is_file() and file.name not in of_phones]
-    at_once = {"studio.html", *re.findall(r"/page/([\w.]+)", (PAGE / "studio.html").read_text(encoding="utf-8"))}
-    assert sum((PAGE / name).stat().st_size for name in at_once) < 100_000
-    assert sum(file.stat().st_size for file in files) < 180_000, "the rest comes when its panel is opened"
+    at_once = {"studio.html", *re.findall(r"/page/([\w.-]+)", (PAGE / "studio.html").read_text(encoding="utf-8"))}
+    sizes = {file.name: len(code_of(file.read_text(encoding="utf-8")).encode()) for file in files}
+    assert sum(sizes[name] for name in at_once) < 92_400
+    assert sum(sizes.values()) < 167_400, "the rest comes when its panel is opened"
     assert {word for file in files for word in re.findall(r'https?://[^/"]*', file.read_text())} == {
         "http://www.w3.org"
     }
@@ -405,6 +406,9 @@ def test_the_command_opens_a_file_or_begins_a_map(
     assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
     assert [str(desk.path) for desk in served][:3] == ["mine.toml", "output/quoridor-drawing.toml", "new.toml"]
     assert str(served[2].document.map.params.grid) == "4x5"
+    assert [each.path for each in recent.recent_files()] == [tmp_path / "mine.toml"]
+    output("studio", "--port", "0", "--no-open")
+    assert [desk.at_gallery for desk in served] == [False, False, False, False, True]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.toml"]
 
 

@@ -1,5 +1,6 @@
 """What a person does with pieces of a board: filling them, picking their tools, copying, cutting and pasting them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,16 @@ from hypothesis import strategies as st
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document
-from mapkit.model.grid import borders
+from mapkit.model import symmetry
+from mapkit.model.grid import border, borders
+from mapkit.model.rule import Fact
 from mapkit.studio.actions import act
-from mapkit.studio.clips import cleared, copied, pasted
+from mapkit.studio.clips import cleared, copied, moved, pasted, reshaped
 from mapkit.studio.desk import Desk
-from mapkit.studio.edits import Gesture, edited, new_faults, spots_named, tool_there
+from mapkit.studio.edits import Gesture, edited, new_faults, redrawn, spots_named, tool_there
 from mapkit.studio.places import spot_name
 from mapkit.studio.settings_panel import WrongFields, changed, fields, mirrored, turned
-from mapkit.studio.tools import BadStroke, tools
+from mapkit.studio.tools import BadStroke, numbered, tools
 from tests.studio.desks import blank
 
 
@@ -130,9 +133,22 @@ def test_what_does_not_fit_is_told_and_numbered_things_get_the_next_number() -> 
         "1 cell of the copy would lie beyond the board.",
         "exit: there is no outer wall where it would be.",
     )
-    full, left_out = pasted(now, clip, "c2")
-    assert marks(full) == marks(now) | {"d2 marsh"}
-    assert "A1 and A2 are all on the board." in left_out
+    assert marks(pasted(now, clip, "c2")[0]) == marks(now) | {"c2 B1", "d2 marsh"}
+
+
+def test_a_whole_set_that_is_copied_is_a_set_of_its_own_and_a_chain_goes_on_in_its_order() -> None:
+    read = drawn("treasures", "12x2", ("cell A*", "b2 a2"))
+    now = pasted(read, copied(read.map, ("a2", "b2")), "c2")[0]
+    assert marks(now) - marks(read) == {"d2 B1", "c2 B2"}
+    chain = drawn("labyrinth", "8x2", ("cell W*", "c2 a2 b2"))
+    now = pasted(chain, copied(chain.map, ("a2", "b2", "c2")), "e2")[0]
+    assert marks(now) - marks(chain) == {"g2 W4", "e2 W5", "f2 W6"}
+    every = [mark for some in numbered(read.map.game.design.legend(read.map.params)).values() for mark in some]
+    wide = maps.read(blank("treasures", "32x2").encode(), "map.toml")
+    cells = wide.map.params.grid.cells()
+    full = redrawn(wide, replace(wide.map, facts=frozenset(map(Fact, cells, every))))
+    now, left_out = pasted(full, copied(full.map, cells[:1]), cells[len(every)])
+    assert (marks(now), left_out) == (marks(full), ("A1 and A2 are all on the board.",))
 
 
 def test_pawns_move_starts_follow_and_bars_stay_on_the_board() -> None:
@@ -167,7 +183,8 @@ def test_at_the_desk_a_copy_outlives_what_it_came_from() -> None:
     assert act(desk, {"do": "paste", "at": "a1"})["refused"].startswith("nothing is copied yet")
     assert act(desk, {"do": "copy", "cells": []})["refused"].startswith("nothing is selected")
     answer = act(desk, {"do": "cut", "cells": ["a1", "a2"]})
-    assert (answer["clip"], answer["words"]) == (2, {})
+    assert answer["clip"] == {"cells": [[0, 0, 0, ""], [0, 1, 0, "treasure"]], "lines": []}
+    assert answer["words"] == {}
     assert act(desk, {"do": "paste", "at": "c2"})["words"] == {"c1": "treasure"}
     desk.undo()
     desk.undo()
@@ -175,6 +192,112 @@ def test_at_the_desk_a_copy_outlives_what_it_came_from() -> None:
     assert act(desk, {"do": "paste", "at": "nowhere"})["refused"].startswith("choose the cell")
     desk.write(drawn("quoridor", "5").text)
     assert "the copy is of a map of Treasures" in act(desk, {"do": "paste", "at": "a1"})["refused"]
+
+
+# --- moving, mirroring and turning a part ------------------------------------------------------------------------
+
+
+def test_a_room_moves_with_its_walls_and_what_is_numbered_and_listed_stays_as_it_is() -> None:
+    read = drawn(
+        "labyrinth", "4x2x2",
+        ("cell W*", "b2/1 a2/1"), ("list starts", "a2/1 d1/1 b2/1"), ("list holes", "a2/1"),
+        ("border wall", "a2/1|S b2/1|E a1/1|E"),
+    )  # fmt: skip
+    part = moved(read, ("a2/1", "b2/1"), "a2/1", "b1/1")
+    assert (part.cells, part.left) == (("b1/1", "c1/1"), ())
+    assert marks(part.document) == {
+        "c1/1 W1", "b1/1 W2", "b1/1 start 1", "d1/1 start 2", "c1/1 start 3", "b1/1|U hole", "c1/1|E wall",
+        "a1/1|N wall", "a1/1|E wall",
+    }  # fmt: skip
+    there = moved(read, ("a2/1", "b2/1"), "a2/1", "c2/1")
+    assert marks(moved(there.document, there.cells, "d2/1", "b2/1").document) == marks(read)
+    over = moved(read, ("a2/1",), "a2/1", "d1/1").document
+    assert [mark for mark in sorted(marks(over)) if "start" in mark] == ["b2/1 start 2", "d1/1 start 1"]
+    assert over.text.startswith("# mine\n")
+
+
+def test_what_has_no_place_elsewhere_stays_and_nothing_leaves_the_board() -> None:
+    read = drawn("treasures", "4x2", ("cell treasure", "a2"), ("border exit", "a2|W"))
+    part = moved(read, ("a2",), "a2", "c1")
+    assert marks(part.document) == {"c1 treasure", "a2|W exit"}
+    assert part.left == ("exit: there is no outer wall where it would be.",)
+    assert marks(moved(read, ("a2",), "a2", "a1").document) == {"a1 treasure", "a1|W exit"}
+    with pytest.raises(BadStroke, match="1 cell would lie beyond the board"):
+        moved(read, ("a2", "b2"), "a2", "d2")
+    with pytest.raises(BadStroke, match="no room on the board when it is turned"):
+        reshaped(read, ("a2", "b2", "c2"), symmetry.turned)
+
+
+def test_a_part_that_would_leave_the_board_when_it_is_turned_lies_beside_its_place() -> None:
+    read = drawn("treasures", "4x3", ("cell flows", "a3 b3 c3"))
+    part = reshaped(read, ("a3", "b3", "c3"), symmetry.turned)
+    assert marks(part.document) == {"b3 flows S", "b2 flows S", "b1 flows S"}
+    assert part.cells == ("b3", "b2", "b1")
+
+
+def test_pawns_and_bars_turn_with_a_part() -> None:
+    read = drawn(
+        "quoridor",
+        "5",
+        ("list pawn 1", "e5"),
+        ("list pawn 2", "b2"),
+        ("list h S", "b2+across"),
+        ("list walls", "c2+upright"),
+    )
+    part = reshaped(read, ("b2", "c2", "b3", "c3"), symmetry.turned)
+    assert marks(part.document) == {"e5 pawn 1", "b3 pawn 2", "b2 v S", "b1 h"}
+    back = reshaped(part.document, part.cells, symmetry.mirrored).document
+    assert marks(back) == {"e5 pawn 1", "c3 pawn 2", "b2 v S", "b1 h"}
+
+
+TURNS = {"treasures": ("6x5", 4), "labyrinth": ("5x4x2", 4), "dungeon": ("4x2", 6)}
+
+
+@pytest.mark.parametrize("game", TURNS)
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_a_part_turned_all_round_or_moved_and_brought_back_is_as_it_was(game: str, data: st.DataObject) -> None:
+    size, turns = TURNS[game]
+    read = drawn(game, size)
+    grid = read.map.params.grid
+    inner = {"treasures": "c4 c3 d3", "labyrinth": "c3/1 c2/1 c3/2", "dungeon": "e5/1 d4/1 f5/1"}[game].split()
+    names = data.draw(st.lists(st.sampled_from(inner), min_size=1, unique=True))
+    names = names if turns == 4 or len(names) != 2 else [*names[:1]]  # two hexes have no middle to turn about
+    spots = [*names, *(spot_name(border(grid, cell, way)) for cell in names for way in grid.directions)]
+    for _ in range(4):
+        tool = data.draw(st.sampled_from([tool.name for tool in tools(read.map)]))
+        try:
+            read = edited(read, Gesture(tool, tuple(data.draw(st.lists(st.sampled_from(spots), max_size=3)))))
+        except BadStroke:
+            continue
+    now, cells = read, tuple(names)
+    for _ in range(turns):
+        now, cells, left = reshaped(now, cells, symmetry.turned)
+        assert left == ()
+    assert (marks(now), set(cells)) == (marks(read), set(names))
+    for _ in range(2):
+        now, cells, _ = reshaped(now, cells, symmetry.mirrored)
+    assert (marks(now), set(cells)) == (marks(read), set(names))
+    way = data.draw(st.sampled_from(grid.directions))
+    if all((there := grid.step(cell, way)) and grid.step(there, way) for cell in names):  # its walls stay inner ones
+        then, cells, left = moved(read, names, names[0], str(grid.step(names[0], way)))
+        if len(then.map.facts) == len(read.map.facts) and not left:
+            assert marks(moved(then, cells, str(grid.step(names[0], way)), names[0]).document) == marks(read)
+
+
+def test_at_the_desk_a_part_moves_and_a_copy_turns_in_one_step() -> None:
+    desk = Desk(Path("map.toml"), drawn("treasures", "4x3", ("cell flows", "b3 b2")).text, None)
+    assert act(desk, {"do": "turn", "copy": True})["refused"].startswith("nothing is copied yet")
+    assert act(desk, {"do": "move", "cells": ["b3", "b2"], "from": "b2", "to": "c2"})["cells"] == ("c3", "c2")
+    assert act(desk, {"do": "turn", "cells": ["c3", "c2"]})["cells"] == ("c2", "d2")
+    assert marks(desk.document) == {"c2 flows W", "d2 flows W"}
+    desk.undo()
+    desk.undo()
+    act(desk, {"do": "copy", "cells": ["b3", "b2"]})
+    assert act(desk, {"do": "turn", "copy": True})["clip"]["cells"] == [[0, 0, 0, "flows W"], [1, 0, 0, "flows W"]]
+    act(desk, {"do": "paste", "at": "c1"})
+    assert marks(desk.document) == {"b3 flows S", "b2 flows S", "c1 flows W", "d1 flows W"}
+    assert act(desk, {"do": "move", "cells": ["c1"], "from": "c1", "to": "nowhere"})["refused"].startswith("choose the")
 
 
 # --- what a stroke would bring -----------------------------------------------------------------------------------

@@ -443,7 +443,7 @@ def test_axe_finds_no_violation_and_no_small_target_in_any_panel(studio: Any, tm
     press("Back to the text of the board")
     press("Print and share")
     page.locator("#prints article").first.wait_for()
-    press("Make a link")
+    page.get_by_text("QR code", exact=True).click()
     assert is_sound()
     press("Print and share")
     press("Repair")
@@ -504,7 +504,7 @@ def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypat
     page.locator("#tab-log").click()
     assert violations(page) == []
     assert small_targets(page) == []
-    page.locator("[data-say=wait]").click()
+    page.locator("[data-key=wait]").click()
     page.locator("#say").press("Enter")
     page.get_by_text("Ann has handed in orders.").first.wait_for()
     assert "Around:" not in page.locator(".now").inner_text()
@@ -770,6 +770,16 @@ def test_a_small_legal_map_is_drawn_by_keyboard_alone_and_by_touch_alone(
     drawn_whole(page, tmp_path / "new.toml", wanted, hand(page, wanted))
 
 
+def read_qr(picture: bytes) -> str:
+    from io import BytesIO
+
+    import zxingcpp
+    from PIL import Image
+
+    [found] = zxingcpp.read_barcodes(Image.open(BytesIO(picture)))
+    return str(found.text)
+
+
 def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callable[..., Any]) -> None:
     from playwright.sync_api import expect
 
@@ -788,13 +798,17 @@ def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callab
     pages = page.locator("#file-players").inner_text()
     page.get_by_label("Sets, one for each player").fill("9")
     expect(page.locator("#file-players")).not_to_have_text(pages)
-    page.get_by_role("button", name="Make a link").click()
-    area = page.get_by_label("A share link or code")
-    expect(area).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
-    link = area.input_value()
+    area = page.get_by_label("The share code", exact=True)
+    expect(area).to_have_value(re.compile("^treasures:1"))
+    code = area.input_value()
+    page.get_by_text("QR code", exact=True).click()
+    assert read_qr(page.locator(".square svg").screenshot()) == code
+    with page.expect_download(timeout=WAIT) as download:
+        page.get_by_role("link", name="Save the file").click()
+    assert download.value.suggested_filename == "friday.toml"
     page.get_by_role("button", name="Print and share").click()
-    page.goto(link)  # the page is open already, and so it is not loaded again
-    expect(area).to_have_value(link.partition("#")[2])
+    page.goto(f"{page.url}#{code}")  # the page is open already, and so it is not loaded again
+    expect(page.get_by_label("A link, a share code, or the text of a map")).to_have_value(code)
     assert "#" not in page.url
 
 

@@ -98,6 +98,36 @@ def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() 
         assert not legality.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
 
 
+def test_new_maps_like_the_drawing_have_its_things_and_those_of_the_settings_theirs() -> None:
+    """Issue 48: a drawing with three treasures gave maps with one."""
+    three = LEGAL.replace("| .   .   H |", "| T   T   H |")
+    for what, number in (("alike", {3}), ("generate", {1, 2, 3, 4})):
+        for each in made(what, three):
+            assert isinstance(each, FoundMap)
+            assert sum(fact.mark == "treasure" for fact in each.facts) in number
+            assert each.values == ()
+    assert len({each.facts for each in made("alike", three) if isinstance(each, FoundMap)}) > 1
+    locked = made("alike", three, "c1")
+    assert all(isinstance(each, FoundMap) and Fact("c1", "hospital") in each.facts for each in locked)
+
+
+def test_a_map_like_the_drawing_changes_the_settings_that_have_no_room_for_it(tmp_path: Path) -> None:
+    one = LEGAL.replace('"as-drawn"', '"any-size"\n') + "\n[settings]\ntreasures = 1\nmarsh = 0\nriver = 0\n"
+    one = one.replace("| .   .   H |", "| T   T   H |")
+    desk = Desk(tmp_path / "map.toml", one, None)
+    desk.solver_panel.worker = Idle(SOLVER, desk.solver_panel._hear)
+    act(desk, {"do": "ask", "what": "alike"})
+    answer(desk.solver_panel.worker)
+    for number in (0, 1):
+        assert "treasures = 3" in act(desk, {"do": "take", "number": number})["said"]
+        assert desk.document.map.params.treasures.low == 3
+        assert not legality.check(desk.document.map)
+    act(desk, {"do": "undo"})
+    act(desk, {"do": "undo"})
+    assert desk.text == one, "settings and map change in one step"
+    assert not act(desk, {})["work"]["old"]
+
+
 def test_pictures_of_new_maps_are_in_the_language_of_the_page() -> None:
     shown = {}
     for language in ("en", "ru"):

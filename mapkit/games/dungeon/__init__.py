@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, read_size, with_floors
+from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, like, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
+from mapkit.model.grid import Cell
 from mapkit.model.interest import Interest
 from mapkit.model.map import Map
 from mapkit.model.message import message
@@ -40,6 +41,12 @@ def _interest(map_: Map[Params]) -> Interest:
     return interest(map_)
 
 
+def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    from mapkit.games.dungeon.analysis import prospect
+
+    return prospect(map_, asked)
+
+
 GAME: Game[Params] = Game(
     name="dungeon",
     title=message("Dungeon"),
@@ -52,8 +59,8 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         as_drawn=as_drawn,
     ),
-    solving=Solving(draft, tries=1, interest=_interest),
+    solving=Solving(draft, tries=1, like=like, interest=_interest),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed, by_cell=_by_cell),
+    study=Study(_analysed, by_cell=_by_cell, prospect=_prospect),
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit.games.kit.claims import everywhere, one_of
 from mapkit.model.design import Barrier, Clash, DrawnSetting, Legend
-from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.grid import Cell, Hex, beside, cell_of
 from mapkit.model.letters import names, refused_word, written
 from mapkit.model.message import Message, Name, clauses, message, noun
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
@@ -118,6 +118,9 @@ class Params:
     two_coins: Weight = _weight(3, "Weight of 2 coins in the loot", "HD-48")
     mining_tools: Weight = _weight(0, "Weight of Mining Tools in the loot; 1 is suggested", "HD-59")
     torch: Weight = _weight(0, "Weight of a torch in the loot; 1 is suggested", "HD-65")
+
+    deck: tuple[tuple[str, ...], ...] = ()
+    """Not a setting: the kinds of hexes that are dealt on each level first, for levels like those of a drawing."""
 
     def hexes(self, level: int) -> tuple[tuple[str, int], ...]:
         """The kinds of hexes and their weights on a level, in the order of the rules (HD-5 to HD-12)."""
@@ -226,6 +229,23 @@ def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
         "rot_bird": (noun("weight of the Rot Bird among Enemies"), Weight(1)),
     }
     return {kind: DrawnSetting(thing, w, w) for kind, (thing, w) in suggested.items() if kind in there}
+
+
+def like(p: Params, facts: Facts) -> Params:
+    """The parameters of levels like those of a drawing: with as many hexes of each kind."""
+    return replace(
+        p,
+        deck=tuple(
+            tuple(
+                sorted(
+                    mark
+                    for cell, mark in facts
+                    if p.grid.floor(cell_of(cell)) == level and cell != centre(p.grid, level)
+                )
+            )
+            for level in floors(p.grid)
+        ),
+    )
 
 
 # --- facts -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
@@ -27,8 +28,20 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         cells = (cell for cell in p.grid.cells() if p.grid.floor(cell) == level)
         names = dict(zip(Hex(p.grid.radius).cells(), cells, strict=True))
         given = {cell: known[name] for cell, name in names.items() if name in known}
-        found |= {has(names[cell], kind) for cell, kind in fresh_level(p, level, chance.die, given).items()}
+        for _ in range(TRIES):
+            made = fresh_level(p, level, chance.die, {**given, **_dealt(p, level, chance, given)})
+            if p.fair != "yes" or is_fair(p.grid.radius, made):
+                break
+        found |= {has(names[cell], kind) for cell, kind in made.items()}
     return frozenset(found)
+
+
+def _dealt(p: Params, number: int, chance: Chance, given: Level) -> Level:
+    """The hexes that are dealt on a level, each on a random hex that is free; none where nothing is to be dealt."""
+    deck, grid = Counter(p.deck[number - 1] if p.deck else ()), Hex(p.grid.radius)
+    free = [cell for cell in grid.cells() if cell not in given and cell != centre(grid, 1)]
+    kinds = (deck - Counter(given.values())).elements()
+    return dict(zip(chance.shuffled(free), kinds, strict=False)) if deck else {}
 
 
 def fresh_level(p: Params, number: int, dice: Dice, given: Level | None = None) -> Level:

@@ -64,6 +64,10 @@ class Code:
         basic = (option for group in self.missing for option in PRESETS["BASIC"]._of(group))
         return Code(self.options.union(basic))
 
+    def with_group(self, group: str, other: Code) -> Code:
+        """The code with a group of another."""
+        return Code(frozenset(option for option in self.options if option[0] != group).union(other._of(group)))
+
     def _of(self, group: str) -> tuple[str, ...]:
         return tuple(sorted(option for option in self.options if option[0] == group))
 

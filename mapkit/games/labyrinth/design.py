@@ -21,7 +21,7 @@ from mapkit.games.kit.movement import (
     just_entered,
 )
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
-from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
+from mapkit.games.labyrinth.code import GROUPS, PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, outer_borders, sides
@@ -68,6 +68,10 @@ class Codes(ValueKind):
 
     def show(self, value: Code) -> str:
         return str(value)
+
+    def towards(self, value: Code, drawn: Code) -> Iterable[Code]:
+        """The codes with one group of the other."""
+        return (value.with_group(group, drawn) for group in GROUPS)
 
 
 class DrawingSummary(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mapkit.games.minoqaur.analysis import analyse, by_cell, interest
+from mapkit.games.minoqaur.analysis import analyse, by_cell, interest, prospect
 from mapkit.games.minoqaur.changes import mutable
 from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES, budgets
 from mapkit.games.minoqaur.referee import TABLE
-from mapkit.games.minoqaur.repair import repair_copy
+from mapkit.games.minoqaur.repair import like, repair_copy
 from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, PicturedBoard, Solving
 from mapkit.model.game import Game
@@ -39,8 +39,8 @@ GAME: Game[Params] = Game(
         board=Boards(read_size, for_text=board_of_text, read_picture=_pictured),
         conflicts=clashes,
     ),
-    solving=Solving(draft, fit=fit, mutable=mutable, recognise=repair_copy, interest=interest),
+    solving=Solving(draft, like=like, fit=fit, mutable=mutable, recognise=repair_copy, interest=interest),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"}), by_cell, gauges=budgets),
+    study=Study(analyse, frozenset({"plies"}), by_cell, prospect, verdict="par", gauges=budgets),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.askew import CodeTurn, askew
-from mapkit.games.minoqaur.design import MOST_BUDGET, SHADES, Params, allowed_changes, drawn_facts
+from mapkit.games.minoqaur.design import ITEMS, MOST_BUDGET, SHADES, Params, allowed_changes, drawn_facts
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
@@ -90,6 +91,15 @@ def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
     ]
     nearest = [(file_format.level, file_format.mask) for file_format in fits if file_format.off == fits[0].off]
     return next(codes_of(p, p.text, nearest), None) if len(nearest) == 1 else None
+
+
+def like(p: Params, facts: Facts) -> Params:
+    """The parameters of codes like a drawn one: with its text, its level, and its items in other corners."""
+    p = replace(p, corners="drawn") if any(fact.mark in ITEMS for fact in facts) else p
+    true = None if p.text else _nearest_code(p.version, facts)
+    text = true_code.text_read(p.version, true.shades) if true else None
+    fits = true and text and next(codes_of(p, text, [(true.level, true.mask)]), None)
+    return replace(p, text=text, error=p.error or true.level) if true and text and fits else p
 
 
 def most_slips(block: code.CodewordBlock) -> int:

@@ -393,6 +393,19 @@ def fit(p: Params, facts: Facts) -> Params:
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
 
 
+def like(p: Params, facts: Facts) -> Params:
+    """The parameters of positions like one: with its pawns at their starts, and symmetric, where it is so."""
+    pawns = {fact for fact in facts if fact.mark.startswith("pawn ")}
+    begun = {pawn(number, p.board.names[p.board.start(seat)]) for number, seat in enumerate(p.seats, 1)}
+    walls = {f"{fact.place}{fact.mark[0]}" for fact in standing_walls(p, facts)}
+    turned = walls and walls == {half_turned_wall(p.grid, wall) for wall in walls}
+    return replace(
+        p,
+        pawns_at="start" if pawns == begun else p.pawns_at,
+        symmetric="yes" if turned and pawns == begun else p.symmetric,
+    )
+
+
 def kept_by_repair(map_: Map[Params]) -> Message:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
     return message("the first player's way is as long as now") if map_.fitted_params.ways else NOTHING

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.kit.measures import spread
+from mapkit.games.kit.measures import nearest_first
 from mapkit.games.kit.movement import KnownMoves, Move, just_entered
 from mapkit.games.treasures.design import FLOWS, PLAIN, PORTALS, Params, movement, portals
 from mapkit.model.chance import Chance
@@ -59,9 +59,9 @@ def interest(map_: Map[Params]) -> Interest:
         onward[one] += [rests[other]] * (rests[other] != one)
         onward[other] += [rests[one]] * (rests[one] != other)
     back = {cell: [(before, 1) for before in leads] for cell, leads in backward(onward).items()}
-    out = dict(spread(back, dict.fromkeys(exit_cells, 1)))
+    out = dict(nearest_first(dict.fromkeys(exit_cells, 1), back))
     prizes = next((cells for kind in p.winning if (cells := map_.cells_of(kind))), ())
-    wins = dict(spread(back, {cell: out[cell] for cell in prizes if cell in out}))
+    wins = dict(nearest_first({cell: out[cell] for cell in prizes if cell in out}, back))
     barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
     starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
     found = [wins[cell] for cell in starts if cell in wins]

@@ -1,9 +1,9 @@
 // What the pages are made of. Words are always set as text, never as markup.
 
-export const by = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
 export const { lang } = document.documentElement;
-const phrases = JSON.parse(by("phrases").textContent), rules = new Intl.PluralRules(lang);
+const phrases = JSON.parse(byId("phrases").textContent), rules = new Intl.PluralRules(lang);
 const kinds = new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)));
 const inOrder = ["zero", "one", "two", "few", "many", "other"].filter((kind) => kinds.has(kind));
 
@@ -15,38 +15,32 @@ export function say(english, gaps = {}) {
   return said.replace(/{(\w+)}/g, (all, name) => gaps[name] ?? all);
 }
 
-// The server's answer: its words as `wrong` where it refuses, null where none comes whole.
-export const answerOf = (address, about) => fetch(address, about)
-  .then(async (reply) => reply.ok ? reply.json() : { wrong: await reply.text() }).catch(() => null);
-
 // A part of a drawing.
-export function node(name, attributes = {}, ...inside) {
-  const found = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
-  found.append(...inside);
-  return found;
+export function svgElement(name, attributes = {}, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
 }
 
 // An element. `label` says what it is to those who hear the page; names with a hyphen are attributes, as is the role.
-export function made(tag, about = {}, ...inside) {
-  const found = document.createElement(tag);
+export function element(tag, about = {}, ...inside) {
+  const made = document.createElement(tag);
   for (const [name, value] of Object.entries(about)) {
-    if (name === "label") found.setAttribute("aria-label", value);
-    else if (name === "role" || name.includes("-")) found.setAttribute(name, value);
-    else found[name] = value;
+    if (name === "label") made.setAttribute("aria-label", value);
+    else if (name === "role" || name.includes("-")) made.setAttribute(name, value);
+    else made[name] = value;
   }
-  found.append(...inside.filter((each) => each !== null && each !== undefined));
-  return found;
+  made.append(...inside.filter((each) => each !== null && each !== undefined));
+  return made;
 }
 
-export const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
-
-export function button(text, press, about = {}) {
-  const found = words("button", text, { type: "button", ...about });
-  found.addEventListener("click", press);
-  return found;
-}
-
+export const button = (inside, onclick, about = {}) => element("button", { type: "button", onclick, ...about }, ...[inside].flat());
 // Lines of words, among them drawings made of signs, which begin with a corner or a side.
-export const linesOf = (lines) => made("div", { className: "lines" },
-  ...lines.map((line) => words("p", line, { className: /^[+|? ]/.test(line) ? "drawing" : "" })));
+export const lineParagraphs = (lines) => element("div", { className: "lines" },
+  ...lines.map((line) => element("p", { className: /^[+|? ]/.test(line) ? "drawing" : "" }, line)));
+
+export function pointOn(svg, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return [x, y];
+}

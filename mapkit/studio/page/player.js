@@ -1,9 +1,10 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
-import { button, by, linesOf, say, words } from "./elements.js";
-import { answers } from "./known.js";
-import { sheet } from "./sheet.js";
+import { button, byId, element, lineParagraphs, say } from "./elements.js";
+import { answers } from "./knowledge.js";
+import { playerSheet } from "./player-sheet.js";
+import { postJson, stream } from "./transport.js";
 
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
@@ -11,23 +12,24 @@ const NOTHING = { game: "", seat: "", count: 0, ways: [] };
 let view = NOTHING;
 let tab = "told";
 let chosen = null; // the way whose button was tapped
-const drawing = sheet(problem);
+const tabs = document.querySelectorAll("[data-tab]");
+const drawing = playerSheet(problem);
 const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
 const noAnswer = () => say("The studio does not answer. This page tries again.");
 const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as I know it")),
   ({ lines, floors, wrong }, busy) => {
-    by("known").classList.toggle("old", busy);
-    by("thinks").textContent = busy ? say("Working it out …") : "";
-    by("known-wrong").textContent = wrong;
-    by("known-key").hidden = !floors.length;
-    by("known-board").replaceChildren(...floors);
-    by("known-when").textContent = lines[0] ?? "";
-    by("known-lines").replaceChildren(linesOf(lines.slice(1)));
+    byId("known").classList.toggle("old", busy);
+    byId("thinks").textContent = busy ? say("Working it out …") : "";
+    byId("known-wrong").textContent = wrong;
+    byId("known-key").hidden = !floors.length;
+    byId("known-board").replaceChildren(...floors);
+    byId("known-when").textContent = lines[0] ?? "";
+    byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
 
 function problem(words, fine = false) {
-  by("problem").textContent = words;
-  by("problem").classList.toggle("fine", fine);
+  byId("problem").textContent = words;
+  byId("problem").classList.toggle("fine", fine);
 }
 
 // --- what is heard -------------------------------------------------------------------------------------------------
@@ -37,49 +39,50 @@ function take(told) {
   const before = other ? 0 : view.count, first = told.count - told.lines.length;
   if (first > before) return hearAll(); // something is missing
   if (other) {
-    by("lines").replaceChildren();
+    byId("lines").replaceChildren();
     problem("");
     known.forget();
   }
-  by("lines").append(...told.lines.slice(before - first).map(([said, text]) => words("li", text, { className: said })));
+  byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   view = { ...told, lines: [] };
   if (other && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
   if (turned || other) choose(null);
   show();
-  if (told.lines.length) by("told").scrollTop = by("told").scrollHeight;
+  if (told.lines.length) byId("told").scrollTop = byId("told").scrollHeight;
 }
 
 function show() {
   const { seat, mover, seats = [], winners = [], board = [], game } = view;
   const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
   document.body.classList.toggle("mine", mine);
-  by("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
+  byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
   const won = over && winners.length ? [say("{names}: won", { names: winners.join(", ") })] : [];
-  by("turn").textContent = !game ? "" : over ? [say("The game is over"), ...won].join(". ") : mine ? say("It is your turn") : say("{name} is to move", { name: mover });
+  byId("turn").textContent = !game ? "" : over ? [say("The game is over"), ...won].join(". ") : mine ? say("It is your turn") : say("{name} is to move", { name: mover });
   document.title = mine ? `● ${say("It is your turn")}` : "Mapkit";
-  by("wait").hidden = Boolean(game);
-  by("choose").hidden = !game || Boolean(seat);
-  by("seats").replaceChildren(...seats.map(({ name, taken }) =>
+  byId("wait").hidden = Boolean(game);
+  byId("choose").hidden = !game || Boolean(seat);
+  byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
     button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
   if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
-  by("tabs").hidden = !seat;
-  document.querySelector("[data-tab=board]").hidden = !board.length;
-  document.querySelector("[data-tab=known]").hidden = !view.knows;
-  for (const name of ["told", "board", "known", "sheet"]) {
-    by(name).hidden = !seat || name !== tab;
-    document.querySelector(`[data-tab=${name}]`).setAttribute("aria-pressed", String(name === tab));
+  byId("tabs").hidden = !seat;
+  for (const each of tabs) {
+    const { tab: name } = each.dataset;
+    each.hidden = (name === "board" && !board.length) || (name === "known" && !view.knows);
+    each.setAttribute("aria-pressed", String(name === tab));
+    byId(name).hidden = !seat || name !== tab;
   }
-  by("board").firstChild.textContent = board.join("\n");
-  by("board").firstChild.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
-  by("leave").hidden = !seat;
-  by("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
-  by("hint").hidden = !mine || (view.hints ?? null) === null;
-  by("hint").disabled = hinting || !view.hints;
-  by("hint").textContent = say("A hint ({number} left)", { number: view.hints });
-  by("hidden").hidden = !view.hidden;
-  by("asides").hidden = !view.asides?.length;
-  by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
+  const drawn = byId("board").firstChild;
+  drawn.textContent = board.join("\n");
+  drawn.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
+  byId("leave").hidden = !seat;
+  byId("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
+  byId("hint").hidden = !mine || (view.hints ?? null) === null;
+  byId("hint").disabled = hinting || !view.hints;
+  byId("hint").textContent = say("A hint ({number} left)", { number: view.hints });
+  byId("hidden").hidden = !view.hidden;
+  byId("asides").hidden = !view.asides?.length;
+  byId("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
     button(`${text}?`, async () => {
       const told = (await act("/say", { words: word }))?.told;
       if (told) problem(told, true); // else the reason stands there
@@ -90,18 +93,18 @@ function show() {
   offer();
 }
 
-for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => turnTo(each.dataset.tab));
+for (const each of tabs) each.onclick = () => turnTo(each.dataset.tab);
 
 function turnTo(name) {
   tab = name;
   problem("");
   show();
-  if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
+  if (tab === "told") byId("told").scrollTop = byId("told").scrollHeight;
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
-const field = by("words-said");
+const field = byId("words-said");
 
 function choose(way) {
   chosen = way;
@@ -111,18 +114,18 @@ function choose(way) {
 function offer() {
   const typed = chosen ? "" : field.value.trim().toLowerCase();
   const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  by("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
     choose(chosen?.[0] === way[0] ? null : way);
     offer();
   }, { "aria-pressed": chosen?.[0] === way[0] })));
 }
 
-field.addEventListener("input", () => {
+field.oninput = () => {
   chosen = null;
   offer();
-});
+};
 
-by("say").addEventListener("submit", async (event) => {
+byId("say").onsubmit = async (event) => {
   event.preventDefault();
   const words = chosen ? chosen[0] : field.value.trim();
   if (!words) return field.focus();
@@ -134,25 +137,25 @@ by("say").addEventListener("submit", async (event) => {
     problem(answer.told || say("Said: {words}", { words: said }), true);
     if (answer.known) turnTo("known");
   }
-});
+};
 
 let hinting = false;
-by("hint").addEventListener("click", async () => {
+byId("hint").onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
   const answer = await act("/say", { words: "hint" });
   hinting = false;
   if (answer && !answer.refused) problem(answer.told, true);
   show();
-});
+};
 
-by("leave").addEventListener("click", () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); });
+byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); };
 
 async function act(path, sent) {
-  const { game } = view, buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
+  const { game } = view, buttons = document.querySelectorAll("#say button, #seats button:not(:disabled)");
   for (const each of buttons) each.disabled = true;
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
+    const answer = await postJson(path, sent);
     if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
     const told = await answer.json();
     if (view.game !== game) return undefined; // its player has stood up, or its game is over
@@ -165,40 +168,19 @@ async function act(path, sent) {
   }
 }
 
-// --- the stream: one for this page, and none while nobody looks at it ------------------------------------------------
+// --- the stream ----------------------------------------------------------------------------------------------------
 
-let stream = null, again = 0, lost = false;
-
-function listen() {
-  clearTimeout(again);
-  if (stream || document.hidden) return;
-  stream = new EventSource(`/news?game=${view.game}&seen=${view.count}`);
-  stream.addEventListener("open", () => {
-    if (lost) problem("");
-    lost = false;
-  });
-  stream.addEventListener("message", (event) => take(JSON.parse(event.data)));
-  stream.addEventListener("error", async () => {
-    lost = true;
-    hush();
-    again = setTimeout(listen, 2000);
-    const answer = await fetch("/hear?seen=999999").catch(() => null);
-    if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
-  });
-}
-
-function hush() {
-  stream?.close();
-  stream = null;
-}
+let lost = false;
+const hearAgain = stream(() => `/news?game=${view.game}&seen=${view.count}`, take, async () => {
+  lost = true;
+  const answer = await fetch("/hear?seen=999999").catch(() => null);
+  if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
+}, () => {
+  if (lost) problem("");
+  lost = false;
+});
 
 function hearAll() {
   view = NOTHING;
-  hush();
-  listen();
+  hearAgain();
 }
-
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-addEventListener("pagehide", hush);
-addEventListener("pageshow", listen);
-listen();

@@ -1,15 +1,15 @@
 // The text of the map file beside the drawing. What is typed is drawn at once; what cannot be read yet stays as typed,
 // with line and column, while the board keeps the last map that could be read.
 
-import { button, made, say } from "./elements.js";
+import { button, element, say } from "./elements.js";
 
 const PAUSE = 250; // milliseconds without a key, after which what was typed is read
 
-export function text(studio, place) {
-  const area = made("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
-  const list = made("ul", { id: "problems" });
+export function textPanel(studio, place) {
+  const area = element("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
+  const list = element("ul", { id: "problems" });
   const back = button(say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });
-  place.append(area, made("div", { role: "status" }, list), back);
+  place.append(area, element("div", { role: "status" }, list), back);
 
   let waits = 0; // the timer that reads what was typed
   let unread = false; // whether the area holds what the board does not show
@@ -24,7 +24,7 @@ export function text(studio, place) {
   }
 
   function tell(problems) {
-    list.replaceChildren(...problems.map(({ line, column, message }) => made("li", {},
+    list.replaceChildren(...problems.map(({ line, column, message }) => element("li", {},
       button(`${say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
     unread = problems.length > 0;
     back.hidden = !unread;

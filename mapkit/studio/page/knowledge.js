@@ -1,7 +1,8 @@
 // What players could know by what they have heard. To work it out may take seconds, so the last answer stays until the
 // next is there.
 
-import { answerOf, made } from "./elements.js";
+import { element } from "./elements.js";
+import { answerOf } from "./transport.js";
 
 const NOTHING = { key: "", lines: [], floors: [], wrong: "" };
 
@@ -15,7 +16,7 @@ export function answers(gone, alt, draw) {
     if (!reply) asked = null;
     const { lines = [], floors = 0, wrong = "" } = reply ?? { wrong: gone() };
     number += 1; // a browser keeps pictures by their addresses, so each answer has addresses of its own
-    answered = { key: mine.key, lines, wrong, floors: Array.from({ length: floors }, (_, at) => made("img", {
+    answered = { key: mine.key, lines, wrong, floors: Array.from({ length: floors }, (_, at) => element("img", {
       src: `/known/${at + 1}.svg?${wish}&answer=${number}`, alt: alt(at + 1, floors),
     })) };
     draw(answered, false);

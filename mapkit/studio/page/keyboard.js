@@ -1,15 +1,16 @@
 // The keyboard: arrows move a cursor, Shift and an arrow toggle the border on that side, symbols paint. Among hexes the
 // six ways are the arrows to the left and right, and the four keys at the corners of the number pad.
 
-import { say } from "./elements.js";
+import { ARROWS } from "./controls.js";
+import { byId, say } from "./elements.js";
 
-const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const UP = Math.sqrt(3) / 2;
 const CORNERS = { Home: [-0.5, -UP], PageUp: [0.5, -UP], End: [-0.5, UP], PageDown: [0.5, UP] };
 const PAD = { Numpad7: "Home", Numpad9: "PageUp", Numpad1: "End", Numpad3: "PageDown", Numpad4: "ArrowLeft", Numpad6: "ArrowRight" };
 const ENDS = { Home: "ArrowLeft", End: "ArrowRight", PageUp: "ArrowUp", PageDown: "ArrowDown" };
 
-export function keys(studio) {
+export function keyboard(studio) {
+  const { canvas, strokes } = studio;
   const tools = () => studio.scene.tools ?? [];
 
   function draw(name, ...path) {
@@ -40,7 +41,7 @@ export function keys(studio) {
   }
 
   function toggle(way) {
-    const floor = studio.floorOf(studio.cursor), [dx, dy] = way;
+    const floor = canvas.floorOf(studio.cursor), [dx, dy] = way;
     const [x, y] = floor.middles.get(studio.cursor);
     const chosen = tools().find((tool) => tool.name === studio.tool);
     const bars = chosen?.aims === "corners" ? chosen : tools().find((tool) => tool.aims === "corners");
@@ -50,7 +51,7 @@ export function keys(studio) {
       draw(lines.name, floor.borderAt([x + dx * deep, y + dy * deep]).name);
     } else if (bars) {
       const from = dx < 0 || dy > 0 ? next(floor, studio.cursor, way) : studio.cursor;
-      if (from) studio.lay(bars.name, `${from}+${dx ? "upright" : "across"}`);
+      if (from) strokes.lay(bars.name, `${from}+${dx ? "upright" : "across"}`);
     }
   }
 
@@ -68,16 +69,16 @@ export function keys(studio) {
 
   function press(how) {
     const tool = tools().find((each) => each.name === studio.tool);
-    if (how === "pick") return studio.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
+    if (how === "pick") return strokes.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
     if (how === "line" || how === "select") return end(how, tool);
     if (tool.aims === "cells") return studio.act("draw", { tool: tool.name, path: [studio.cursor], how: how === "fill" ? how : "stroke" });
-    return studio.tellWords(say("Shift and an arrow draw on that side of the cell."));
+    return studio.tell(say("Shift and an arrow draw on that side of the cell."));
   }
 
   function end(how, tool) {
-    if (begun?.how !== how || studio.floorOf(begun.cell) !== studio.floorOf(studio.cursor)) {
+    if (begun?.how !== how || canvas.floorOf(begun.cell) !== canvas.floorOf(studio.cursor)) {
       begun = { how, cell: studio.cursor, passed: new Set() };
-      studio.tellWords(say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
+      studio.tell(say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
     } else {
       const path = reach();
       begun = null;
@@ -87,29 +88,29 @@ export function keys(studio) {
   }
 
   function reach() {
-    const floor = studio.floorOf(begun.cell), to = floor.middles.get(studio.cursor);
+    const floor = canvas.floorOf(begun.cell), to = floor.middles.get(studio.cursor);
     if (begun.how === "line") return floor.line(begun.cell, to);
     return floor.hexes ? [...begun.passed] : floor.boxed(floor.middles.get(begun.cell), to);
   }
 
   function show() {
     begun?.passed.add(studio.cursor);
-    const one = begun && studio.floorOf(begun.cell) === studio.floorOf(studio.cursor);
+    const one = begun && canvas.floorOf(begun.cell) === canvas.floorOf(studio.cursor);
     if (one && begun.how === "select") studio.change("selection", reach());
-    studio.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
+    canvas.mark("aims", one && begun.how === "line" ? reach() : [], "aim");
   }
 
   function cancel() {
     begun = null;
     studio.change("selection", []);
     studio.change("mode", "draw");
-    studio.mark("aims", [], "");
-    studio.foretell("", null);
+    canvas.mark("aims", [], "");
+    strokes.foretell("", null);
   }
 
   function select(way) {
     if (begun?.how !== "select") begun = { how: "select", cell: studio.cursor, passed: new Set([studio.cursor]) };
-    studio.change("cursor", next(studio.floorOf(studio.cursor), studio.cursor, way) ?? studio.cursor);
+    studio.change("cursor", next(canvas.floorOf(studio.cursor), studio.cursor, way) ?? studio.cursor);
     show();
   }
 
@@ -124,7 +125,7 @@ export function keys(studio) {
     begun = null; // the cursor goes on to where the copy is to lie
     if (key === "c") return studio.copy("copy", cells);
     if (key === "x") return studio.copy("cut", cells);
-    return key === "v" ? studio.paste(studio.keyboard ? studio.cursor : studio.here || studio.cursor) : undefined;
+    return key === "v" ? studio.act("paste", { at: studio.keyboard ? studio.cursor : studio.here || studio.cursor }) : undefined;
   }
 
   function pressed(event) {
@@ -133,13 +134,13 @@ export function keys(studio) {
     const key = event.key.toLowerCase();
     if (control && key === "z") return studio.act(event.shiftKey ? "redo" : "undo");
     if (control && key === "y") return studio.act("redo");
-    if (control && key === "s") return document.getElementById("save").click();
+    if (control && key === "s") return byId("save").click();
     if (control && !event.key.startsWith("Arrow")) return typing() ? undefined : clips(key);
     if (!onBoard()) return undefined;
     if (control) return select(ARROWS[event.key]) ?? true;
     if (event.altKey) return event.key === "Enter" ? press("pick") : undefined;
     if (event.key === "Escape") return cancel() ?? true;
-    const floor = studio.floorOf(studio.cursor);
+    const floor = canvas.floorOf(studio.cursor);
     const moves = (floor.hexes && PAD[event.code]) || event.key;
     const way = ARROWS[moves] ?? (floor.hexes ? CORNERS[moves] : undefined);
     studio.keyboard = true;
@@ -161,20 +162,20 @@ export function keys(studio) {
     }
     if (event.key.length !== 1) return undefined;
     if (paint(event.key)) return true;
-    if (event.key === "+" || event.key === "-") studio.zoomBy(event.key === "+" ? 1.25 : 0.8);
+    if (event.key === "+" || event.key === "-") canvas.zoomBy(event.key === "+" ? 1.25 : 0.8);
     return event.key === "+" || event.key === "-";
   }
 
   // The cell of a floor at the place of the cursor on another one
   function across(floor) {
-    const [x, y] = studio.floorOf(studio.cursor)?.middles.get(studio.cursor) ?? [0, 0];
+    const [x, y] = canvas.floorOf(studio.cursor)?.middles.get(studio.cursor) ?? [0, 0];
     return floor.cellAt([x, y]) ?? floor.cells.keys().next().value;
   }
 
   document.addEventListener("keydown", (event) => { if (pressed(event)) event.preventDefault(); });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(".floor:focus-visible")) studio.keyboard = true;
-    const floor = studio.floors.find(({ svg }) => svg === event.target);
+    const floor = canvas.floors.find(({ svg }) => svg === event.target);
     if (floor && studio.keyboard && !floor.cells.has(studio.cursor)) studio.cursor = across(floor);
     studio.change("cursor", studio.cursor);
   });

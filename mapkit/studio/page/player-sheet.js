@@ -2,7 +2,7 @@
 //
 // Cells are counted along two axes, `across` and `down`. A border has the sum of its two cells as its name.
 
-import { button, by, node, say } from "./elements.js";
+import { button, byId, pointOn, say, svgElement } from "./elements.js";
 
 const MOST_UNDO = 100;
 const BOARDS = {
@@ -22,8 +22,8 @@ const BOARDS = {
 
 const blank = () => ({ walls: {}, signs: {}, me: null });
 
-export function sheet(problem) {
-  const paper = by("paper");
+export function playerSheet(problem) {
+  const paper = byId("paper"), tools = document.querySelectorAll("[data-tool]");
   let name = "", form = null, board = null, kept = { pages: [blank()], notes: "" }, at = 0;
   let tool = "wall", cursor = [0, 0], seen = [0, 0, 1, 1], undo = [];
 
@@ -36,9 +36,9 @@ export function sheet(problem) {
       kept = { ...kept, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
     } catch { /* what cannot be read is no drawing of ours */ }
     cursor = board.middle(form);
-    by("notes").value = kept.notes;
-    by("sign").value ||= form.signs[0];
-    by("signs").replaceChildren(...form.signs.map((sign) => new Option(sign)));
+    byId("notes").value = kept.notes;
+    byId("sign").value ||= form.signs[0];
+    byId("signs").replaceChildren(...form.signs.map((sign) => new Option(sign)));
     const [left, top, right, bottom] = edges();
     const [x, y] = centre(...cursor), most = form.named ? Infinity : 9;
     const wide = Math.min(right - left, most), high = Math.min(bottom - top, most);
@@ -118,27 +118,27 @@ export function sheet(problem) {
         if (kind) lines[kind] += path;
       }
     }
-    const parts = [node("path", { class: "grid", d: grid })];
+    const parts = [svgElement("path", { class: "grid", d: grid })];
     if (form.named) parts.push(...names(every));
-    for (const kind of ["walls", "opens"]) parts.push(node("path", { class: kind, d: lines[kind] }));
+    for (const kind of ["walls", "opens"]) parts.push(svgElement("path", { class: kind, d: lines[kind] }));
     const circle = (looks, cell, r) => {
       const [cx, cy] = centre(...cell);
-      parts.push(node("circle", { class: looks, cx, cy, r }));
+      parts.push(svgElement("circle", { class: looks, cx, cy, r }));
     };
     if (page.me) circle("me", page.me, 0.34);
     for (const [cell, sign] of Object.entries(page.signs)) {
       const [x, y] = centre(...cell.split(",").map(Number));
-      parts.push(node("text", { x, y }, sign));
+      parts.push(svgElement("text", { x, y }, sign));
     }
     if (document.activeElement === paper) circle("cursor", cursor, 0.44);
     paper.setAttribute("viewBox", seen.join(" "));
     paper.replaceChildren(...parts);
-    by("back").disabled = !undo.length;
-    for (const each of document.querySelectorAll("[data-tool]")) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
+    byId("back").disabled = !undo.length;
+    for (const each of tools) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
   }
 
   function names(every) {
-    const label = (x, y, words) => node("text", { class: "name", x, y }, words);
+    const label = (x, y, words) => svgElement("text", { class: "name", x, y }, words);
     if (form.shape === "hex") {
       const n = form.columns;
       return every.map(([i, j]) => label(centre(i, j)[0], centre(i, j)[1] + 0.34, String.fromCharCode(97 + n - j) + (n + i + 1)));
@@ -150,7 +150,7 @@ export function sheet(problem) {
   }
 
   function numbers() {
-    by("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => turn(number),
+    byId("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => turn(number),
       { label: say("Sheet {number}", { number: number + 1 }), "aria-pressed": number === at })));
   }
 
@@ -170,7 +170,7 @@ export function sheet(problem) {
     return { cell };
   }
 
-  const sign = () => by("sign").value.trim() || "•";
+  const sign = () => byId("sign").value.trim() || "•";
 
   function draw(page, stroke, x, y) {
     const cell = cellAt(x, y), line = along(stroke, borderAt(x, y));
@@ -198,12 +198,7 @@ export function sheet(problem) {
   const fingers = new Map();
   let stroke = null;
 
-  function spot(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(paper.getScreenCTM().inverse());
-    return [x, y];
-  }
-
-  paper.addEventListener("pointerdown", (event) => {
+  paper.onpointerdown = (event) => {
     paper.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (fingers.size > 1) {
@@ -211,30 +206,28 @@ export function sheet(problem) {
       stroke = null;
       return;
     }
-    const there = spot(event);
+    const there = pointOn(paper, event);
     change((page) => {
       stroke = begun(page, ...there);
       draw(page, stroke, ...there);
     });
-  });
+  };
 
-  paper.addEventListener("pointermove", (event) => {
+  paper.onpointermove = (event) => {
     if (!fingers.has(event.pointerId)) return;
     const before = [...fingers.values()];
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (fingers.size === 2) return pinch(before, [...fingers.values()]);
     if (!stroke) return;
-    draw(kept.pages[at], stroke, ...spot(event));
+    draw(kept.pages[at], stroke, ...pointOn(paper, event));
     show();
-  });
+  };
 
-  for (const ended of ["pointerup", "pointercancel"]) {
-    paper.addEventListener(ended, (event) => {
-      fingers.delete(event.pointerId);
-      if (stroke) keep();
-      stroke = null;
-    });
-  }
+  paper.onpointerup = paper.onpointercancel = (event) => {
+    fingers.delete(event.pointerId);
+    if (stroke) keep();
+    stroke = null;
+  };
 
   function pinch([a, b], [c, d]) {
     const scale = 1 / paper.getScreenCTM().a, apart = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
@@ -257,7 +250,7 @@ export function sheet(problem) {
     turn(Math.min(at, kept.pages.length - 1));
   }
 
-  paper.addEventListener("keydown", (event) => {
+  paper.onkeydown = (event) => {
     const step = board?.steps[event.key], [i, j] = cursor;
     if (step && event.shiftKey) {
       const line = border(i, j, step);
@@ -273,31 +266,31 @@ export function sheet(problem) {
     } else return;
     event.preventDefault();
     show();
-  });
-  for (const what of ["focus", "blur"]) paper.addEventListener(what, show);
+  };
+  paper.onfocus = paper.onblur = show;
 
-  for (const each of document.querySelectorAll("[data-tool]")) {
-    each.addEventListener("click", () => {
+  for (const each of tools) {
+    each.onclick = () => {
       tool = each.dataset.tool;
       show();
-    });
+    };
   }
-  by("sign").addEventListener("focus", () => {
+  byId("sign").onfocus = () => {
     tool = "mark";
     show();
-  });
-  by("notes").addEventListener("input", () => {
-    kept.notes = by("notes").value;
+  };
+  byId("notes").oninput = () => {
+    kept.notes = byId("notes").value;
     keep();
-  });
-  by("back").addEventListener("click", takeBack);
-  by("closer").addEventListener("click", () => zoom(1 / 1.4));
-  by("farther").addEventListener("click", () => zoom(1.4));
-  by("clear").addEventListener("click", () => { if (confirm(say("Really empty this sheet?"))) change(() => { kept.pages[at] = blank(); }); });
-  by("more").addEventListener("click", () => {
+  };
+  byId("back").onclick = takeBack;
+  byId("closer").onclick = () => zoom(1 / 1.4);
+  byId("farther").onclick = () => zoom(1.4);
+  byId("clear").onclick = () => { if (confirm(say("Really empty this sheet?"))) change(() => { kept.pages[at] = blank(); }); };
+  byId("more").onclick = () => {
     change(() => kept.pages.push(blank()));
     turn(kept.pages.length - 1);
-  });
+  };
 
   return { open, show };
 }

@@ -1,23 +1,23 @@
 // Repair, complete and generate: asking, waiting, and what the solver offers.
 
-import { learnPens, patch } from "./board.js";
-import { button, made as element, node, say } from "./elements.js";
+import { quiet, redraw, row, whilePointed } from "./controls.js";
+import { button, byId, element, say, svgElement } from "./elements.js";
+import { learnPens, patch } from "./picture.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
 const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), generate: say("Making maps") };
 const ASKS = { repair: say("Repair"), complete: say("Complete"), generate: say("Generate") };
 
-export function solve(studio) {
-  const place = document.getElementById("solve");
+export function solverPanel(studio) {
+  const { canvas } = studio, place = byId("solve");
 
   const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}` });
 
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
   function waiting({ what, step, sketches, of }) {
-    const bar = element("progress", what === "generate" ? { max: of, value: sketches.length } : {});
-    bar.setAttribute("aria-label", DOING[what]);
+    const bar = element("progress", { label: DOING[what], ...(what === "generate" ? { max: of, value: sketches.length } : {}) });
     const time = element("small", { id: "time" });
     const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
@@ -27,30 +27,24 @@ export function solve(studio) {
     const count = what === "generate" ? ` · ${sketches.length}/${of}` : "";
     return [
       element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
-      ...(step ? [element("p", { className: "quiet", textContent: step })] : []),
+      ...(step ? [quiet(step)] : []),
       button(say("Cancel"), () => studio.act("cancel"), { id: "cancel" }),
     ];
   }
 
   function failure(lines) {
-    const made = element("div", { className: "failed" });
-    made.setAttribute("role", "alert");
-    for (const line of lines) {
+    const told = lines.map((line) => {
       const rule = line.match(/^ {2}(\S+) +(.*)$/);
-      if (rule) made.append(element("p", { className: "cited" }, element("small", { textContent: rule[1] }), ` ${rule[2]}`));
-      else made.append(element("p", { textContent: line }));
-    }
-    return [made, button(say("Close"), () => studio.act("refuse"))];
+      return rule ? element("p", { className: "cited" }, element("small", {}, rule[1]), ` ${rule[2]}`) : element("p", {}, line);
+    });
+    return [element("div", { className: "failed", role: "alert" }, ...told), button(say("Close"), () => studio.act("refuse"))];
   }
 
   function edit(offer, each, number) {
     const item = element("li");
-    const show = () => { studio.mark("shows", each.spots, "edit"); };
-    const hide = () => { outline(offer); };
     if (offer.choose) {
-      const box = element("input", { type: "checkbox", checked: offer.chosen.includes(number) });
-      box.dataset.edit = number;
-      box.addEventListener("change", () => {
+      const box = element("input", { type: "checkbox", checked: offer.chosen.includes(number), "data-key": `edit ${number}` });
+      box.onchange = () => {
         const others = new Set(offer.chosen);
         // Edits that share a place go together, so a tick that is taken away takes them with it.
         const mine = new Set(each.spots);
@@ -58,25 +52,20 @@ export function solve(studio) {
           if (other.spots.some((spot) => mine.has(spot))) others[box.checked ? "add" : "delete"](at);
         });
         studio.act("choose", { chosen: [...others] });
-      });
+      };
       item.append(element("label", {}, box, each.words));
     } else {
       item.textContent = each.words;
     }
-    item.addEventListener("pointerenter", show);
-    item.addEventListener("focusin", show);
-    item.addEventListener("pointerleave", hide);
-    item.addEventListener("focusout", hide);
-    return item;
+    return whilePointed(item, () => canvas.mark("shows", each.spots, "edit"), () => outline(offer));
   }
 
   function offered(offer) {
-    const list = element("ul", { className: "edits" });
-    list.append(...offer.edits.slice(0, MOST_EDITS).map((each, number) => edit(offer, each, number)));
-    if (offer.edits.length > MOST_EDITS) list.append(element("li", { textContent: say("{number} more", { number: offer.edits.length - MOST_EDITS }) }));
-    const parts = [element("h3", { textContent: ASKS[offer.what] }), ...offer.words.map((line) => element("p", { textContent: line }))];
+    const list = element("ul", { className: "edits" }, ...offer.edits.slice(0, MOST_EDITS).map((each, number) => edit(offer, each, number)));
+    if (offer.edits.length > MOST_EDITS) list.append(element("li", {}, say("{number} more", { number: offer.edits.length - MOST_EDITS })));
+    const parts = [element("h3", {}, ASKS[offer.what]), ...offer.words.map((line) => element("p", {}, line))];
     if (offer.stale) {
-      return [...parts, element("p", { className: "wrong", textContent: offer.stale }),
+      return [...parts, element("p", { className: "wrong" }, offer.stale),
         row(button(say("Ask again"), () => studio.act("ask", { what: offer.what }), { className: "chief", id: "again" }),
           button(say("Refuse"), () => studio.act("refuse"), { id: "refuse" }))];
     }
@@ -86,41 +75,32 @@ export function solve(studio) {
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
     return [
       ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
-      ...(some && offer.wrong ? [element("p", { className: "wrong", textContent: say("With these alone: {message}", { message: offer.wrong }) })] : []),
+      ...(some && offer.wrong ? [element("p", { className: "wrong" }, say("With these alone: {message}", { message: offer.wrong }))] : []),
       sides(),
     ];
   }
 
-  const row = (...inside) => element("div", { className: "row" }, ...inside);
-
   // The board shows what the map becomes, or what it was.
   let was = false;
   function sides() {
-    const group = row(...[["was", say("Was"), true], ["becomes", say("Becomes"), false]].map(([id, text, value]) => {
-      const made = button(text, () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id });
-      made.setAttribute("aria-pressed", String(was === value));
-      return made;
-    }));
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", say("What the board shows"));
-    return group;
+    const side = (id, text, value) => button(text, () => { was = value; picture(studio.scene.offer); draw(studio.scene); },
+      { id, "aria-pressed": String(was === value) });
+    return element("div", { className: "row", role: "group", label: say("What the board shows") },
+      side("was", say("Was"), true), side("becomes", say("Becomes"), false));
   }
 
   function outline(offer) {
     const shown = offer && !offer.stale ? offer.chosen.flatMap((number) => offer.edits[number].spots) : [];
-    studio.mark("shows", shown.length > MOST_LIT ? [] : shown, was ? "edit was" : "edit");
+    canvas.mark("shows", shown.length > MOST_LIT ? [] : shown, was ? "edit was" : "edit");
   }
 
   // The picture of the other map stands in place of the map's own.
   function picture(offer) {
-    for (const floor of studio.floors) {
+    for (const floor of canvas.floors) {
       floor.svg.querySelector(".offered")?.remove();
       const own = floor.layers.picture;
       const other = offer && !offer.stale && !was;
-      own.classList.toggle("aside", Boolean(other));
-      floor.layers.blanks.classList.toggle("aside", Boolean(other));
-      floor.layers.asks.classList.toggle("aside", Boolean(other));
-      floor.layers.lights.classList.toggle("aside", Boolean(other));
+      for (const name of ["picture", "blanks", "asks", "lights"]) floor.layers[name].classList.toggle("aside", Boolean(other));
       if (!other) continue;
       learnPens(offer.pens);
       const ghost = own.cloneNode(true);
@@ -134,19 +114,12 @@ export function solve(studio) {
 
   // A strip of small maps to choose from.
   function strip({ sketches, series, old }) {
-    const made = element("div", { className: "strip" });
-    sketches.forEach((words, number) => {
-      const small = element("img", { src: `/sketch/${series}/${number}`, alt: say("Map {number}", { number: number + 1 }) });
-      const choice = button("", () => studio.act("take", { number }), { className: "sketch", id: `sketch-${number}`, disabled: old, title: say("Take this map") });
-      choice.append(small);
-      made.append(choice);
-    });
     return [
-      element("p", {
-        className: "quiet",
-        textContent: old ? say("The settings or the locks have changed since; generate again.") : say("Take one; Undo brings back what you drew."),
-      }),
-      made,
+      quiet(old ? say("The settings or the locks have changed since; generate again.") : say("Take one; Undo brings back what you drew.")),
+      element("div", { className: "strip" }, ...sketches.map((_, number) => button(
+        element("img", { src: `/sketch/${series}/${number}`, alt: say("Map {number}", { number: number + 1 }) }),
+        () => studio.act("take", { number }), { className: "sketch", id: `sketch-${number}`, disabled: old, title: say("Take this map") },
+      ))),
     ];
   }
 
@@ -154,7 +127,6 @@ export function solve(studio) {
   function draw(scene) {
     const { work, offer, locked } = scene;
     if (!work) return;
-    const inside = place.contains(document.activeElement), focused = document.activeElement?.id, edits = document.activeElement?.dataset?.edit;
     const scrolled = place.querySelector(".edits")?.scrollTop ?? 0;
     const parts = [row(ask("repair"), ask("complete"), ask("generate"))];
     if (work.what) {
@@ -173,13 +145,11 @@ export function solve(studio) {
       parts.push(...strip(work));
       if (!work.what) parts.push(button(say("Close"), () => studio.act("refuse"), { id: "refuse" }));
     }
-    place.replaceChildren(...parts);
+    const lost = redraw(place, ...parts);
     if (scrolled) place.querySelector(".edits")?.scrollTo(0, scrolled);
-    const again = edits !== undefined ? `[data-edit="${edits}"]` : focused ? `#${CSS.escape(focused)}` : null;
-    if (again) place.querySelector(again)?.focus();
     // What had the focus has gone or waits: the keyboard goes on at Cancel, and then where it asked.
     if (work.what) asked = work.what;
-    if (inside && !place.contains(document.activeElement)) place.querySelector(work.what ? "#cancel" : `#ask-${asked}`)?.focus();
+    if (lost) place.querySelector(work.what ? "#cancel" : `#ask-${asked}`)?.focus();
   }
 
   studio.watch(["work", "locked", "offer"], (scene, changes) => {
@@ -189,22 +159,13 @@ export function solve(studio) {
   studio.watch(["offer", "marks", "splices", "layout"], (scene) => picture(scene.offer));
 
   studio.watch(["locked", "layout"], (scene) => {
-    for (const floor of studio.floors) {
-      floor.fill("locks", scene.locked.map((name) => lock(floor, name)));
-    }
+    for (const floor of canvas.floors) floor.fill("locks", scene.locked.map((name) => lock(floor, name)));
   });
 
   // A padlock in the corner of a cell, or on the middle of a border.
   function lock(floor, name) {
-    let at = null;
-    if (floor.cells.has(name)) {
-      const [x, y] = floor.middles.get(name);
-      at = [x + floor.tile * 0.28, y - floor.tile * 0.28];
-    } else if (floor.borders.has(name)) {
-      const [x1, y1, x2, y2] = floor.borders.get(name);
-      at = [(x1 + x2) / 2, (y1 + y2) / 2];
-    }
-    return at && node("g", { class: "lock", transform: `translate(${at.join(" ")}) scale(${floor.tile / 12})` },
-      node("path", { class: "bow", d: "M-.8-.2V-.9A.8.8 0 0 1 .8-.9V-.2" }), node("path", { d: "M-1.3-.2H1.3V1.5H-1.3Z" }));
+    const aside = floor.cells.has(name) ? floor.tile * 0.28 : 0, at = floor.middles.get(name) ?? floor.edges.get(name);
+    return at && svgElement("g", { class: "lock", transform: `translate(${at[0] + aside} ${at[1] - aside}) scale(${floor.tile / 12})` },
+      svgElement("path", { class: "bow", d: "M-.8-.2V-.9A.8.8 0 0 1 .8-.9V-.2" }), svgElement("path", { d: "M-1.3-.2H1.3V1.5H-1.3Z" }));
   }
 }

@@ -1,15 +1,15 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
-import { learnPens, shape } from "./board.js";
-import { node, say } from "./elements.js";
-import { post } from "./transport.js";
+import { byId, say, svgElement } from "./elements.js";
+import { learnPens, shape } from "./picture.js";
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
 
-export function pointer(studio) {
-  const place = document.getElementById("board");
+export function strokes(studio) {
+  const { canvas } = studio;
   let stroke = null; // { floor, using, how, path, pointer, touch, start, last }
   const fingers = new Map(); // where each finger is
+  let pen = false; // whether there is a pen: then fingers never draw
   let panning = false; // whether fingers move the board, until all are lifted
 
   const tool = (name = studio.tool) => studio.scene.tools?.find((each) => each.name === name);
@@ -77,7 +77,7 @@ export function pointer(studio) {
       const corners = floor.cells.get(name);
       const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
       learnPens(sample.pens);
-      floor.layers.inks.append(node("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape)));
+      floor.layers.inks.append(svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape)));
     }
   }
 
@@ -94,13 +94,13 @@ export function pointer(studio) {
     const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
       : using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
-    studio.mark("aims", name ? [name] : [], "aim");
+    canvas.mark("aims", name ? [name] : [], "aim");
     foretell(using.name, using.aims === "corners" && studio.mode === "draw" ? name : null);
     if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
-    for (const floor of studio.floors) floor.fill("inks", []);
+    for (const floor of canvas.floors) floor.fill("inks", []);
     stroke = null;
     foretell("", null);
   }
@@ -115,23 +115,23 @@ export function pointer(studio) {
     return floor.barsAt(at).filter((name) => studio.scene.words[name.split("+")[0]]);
   }
 
-  studio.pick = async (path) => {
+  async function pick(path) {
     const before = studio.tool, { picked } = await studio.act("pick", { path, tool: before });
     if (!picked || studio.tool !== before) return;
     studio.change("mode", "draw");
     studio.change("tool", picked);
-    studio.tellWords(tool()?.words ?? "");
-  };
+    studio.tell(tool()?.words ?? "");
+  }
 
   // What would be wrong with a bar, before it is laid
 
-  const why = document.getElementById("why");
+  const why = byId("why");
   let asked = { key: "", answer: null }, told = "", aimed = "", waits = 0;
 
   function foresee(using, name) {
     const key = `${using} ${name} ${studio.scene.version}`;
     if (asked.key !== key) {
-      const answer = post({ do: "foresee", tool: using, path: [name], seen: studio.scene.version });
+      const answer = studio.ask("foresee", { tool: using, path: [name] });
       asked = { key, answer: answer.then(({ foreseen, refused }) => foreseen ?? [refused], () => []) };
     }
     return asked.answer;
@@ -141,7 +141,7 @@ export function pointer(studio) {
     told = faults.length ? name : "";
     why.textContent = [...faults.slice(0, 2), more].filter(Boolean).join(" ");
     why.hidden = !faults.length;
-    for (const floor of studio.floors) floor.svg.classList.toggle("wrong", faults.length > 0);
+    for (const floor of canvas.floors) floor.svg.classList.toggle("wrong", faults.length > 0);
   }
 
   // Tell of the bar that a pointer rests on; of none, nothing.
@@ -156,22 +156,20 @@ export function pointer(studio) {
     }, PAUSE);
   }
 
-  studio.foretell = foretell;
-
   // Lay a bar; one that would be wrong says why first, and is laid when it is asked for once more.
-  studio.lay = async (using, name) => {
+  async function lay(using, name) {
     clearTimeout(waits);
     const careful = name !== told;
     warn("", []);
     const { foreseen } = await studio.act("draw", { tool: using, path: [name], careful });
     if (foreseen?.length && (!aimed || aimed === name)) warn(name, foreseen, say("Once more lays it all the same."));
-  };
+  }
 
   function begin(floor, event) {
-    if (event.pointerType === "pen") studio.pen = true;
+    if (event.pointerType === "pen") pen = true;
     if (event.pointerType === "touch") {
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
-      panning ||= fingers.size > 1 || Boolean(studio.pen); // a second finger never draws, nor any where there is a pen
+      panning ||= fingers.size > 1 || pen; // a second finger never draws, nor any where there is a pen
       if (panning) return stroke?.touch ? drop() : undefined;
     } else if (stroke?.touch) {
       drop(); // the hand that holds the pen
@@ -185,10 +183,10 @@ export function pointer(studio) {
     studio.keyboard = false;
     const start = floor.point(event), cell = floor.cellAt(start);
     if (cell) studio.change("cursor", cell);
-    if (how === "pick") return void studio.pick(there(floor, start));
+    if (how === "pick") return void pick(there(floor, start));
     floor.svg.setPointerCapture(event.pointerId);
-    studio.mark("aims", [], "");
-    studio.mark("shows", [], "");
+    canvas.mark("aims", [], "");
+    canvas.mark("shows", [], "");
     const touch = event.pointerType === "touch";
     const before = how === "select" && event.shiftKey ? studio.selection : [];
     stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, before };
@@ -202,8 +200,8 @@ export function pointer(studio) {
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
     const after = spread();
     if (stroke) return; // a pen draws while the hand lies on the board
-    place.scrollBy(before.x - after.x, before.y - after.y);
-    if (before.far && after.far) studio.zoomBy(after.far / before.far, after.x, after.y);
+    canvas.scrollBy(before.x - after.x, before.y - after.y);
+    if (before.far && after.far) canvas.zoomBy(after.far / before.far, after.x, after.y);
   }
 
   function spread() {
@@ -236,24 +234,25 @@ export function pointer(studio) {
     stroke = null;
     const passed = border && path.length < 2 ? [border] : path;
     if (how === "select") return;
-    if (passed.length && using.aims === "corners") await studio.lay(using.name, passed[0]);
+    if (passed.length && using.aims === "corners") await lay(using.name, passed[0]);
     else if (passed.length) await studio.act("draw", { tool: using.name, path: passed, how: how === "fill" ? "fill" : "stroke" });
     if (!stroke) floor.fill("inks", []);
   }
 
-  studio.watch(["floors"], () => {
-    for (const floor of studio.floors) {
+  studio.watch(["layout"], () => {
+    for (const floor of canvas.floors) {
       const { svg } = floor;
-      svg.addEventListener("pointerdown", (event) => begin(floor, event));
-      svg.addEventListener("pointermove", (event) => move(floor, event));
-      svg.addEventListener("pointerup", end);
-      svg.addEventListener("pointercancel", (event) => { lifted(event); if (stroke?.pointer === event.pointerId) drop(); });
-      svg.addEventListener("pointerleave", () => {
+      svg.onpointerdown = (event) => begin(floor, event);
+      svg.onpointermove = (event) => move(floor, event);
+      svg.onpointerup = end;
+      svg.onpointercancel = (event) => { lifted(event); if (stroke?.pointer === event.pointerId) drop(); };
+      svg.onpointerleave = () => {
         if (stroke) return;
-        studio.mark("aims", [], "");
+        canvas.mark("aims", [], "");
         foretell("", null);
-      });
-      svg.addEventListener("contextmenu", (event) => event.preventDefault());
+      };
+      svg.oncontextmenu = (event) => event.preventDefault();
     }
   });
+  return { pick, lay, foretell };
 }
