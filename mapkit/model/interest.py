@@ -52,14 +52,14 @@ class Interest(NamedTuple):
         choices = plural("{number} place with a choice", "{number} places with a choice", self.choices)
         words: list[Message] = [message("{number} of 100", self.score), ends, choices]
         if self.needed is not None:
-            words.append(message("a win in {turns} turns", Name(f"{self.needed:g}")))
+            words.append(message("the goal after {turns} turns", Name(f"{self.needed:g}")))
         if self.meeting is not None:
             words.append(message("a meeting after {turns} turns", Name(f"{self.meeting:g}")))
         value: Value = {
             "score": self.score,
             "dead_ends": self.dead_ends,
             "choices": self.choices,
-            "turns_to_win": self.needed,
+            "goal": self.needed,
             "meeting": self.meeting,
         }
         return Measure("interest", message("interest"), value, clauses(*words))

@@ -44,7 +44,11 @@ DRAFTS_COMPLETED = 2
 
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters, none of the dullest of its preset; raises NoSuchMap or SolverGaveUp."""
-    chance, least, measure = Chance(f"{game.name} {seed}"), _least_interest(game, p, preset), solving_of(game).interest
+    chance, least, measure = (
+        Chance(f"{game.name} {seed}"),
+        least_interest_of(game, p, preset),
+        solving_of(game).interest,
+    )
     most, found = -1, None
     for _ in range(DULL_MAPS):
         made = legal_map(game, p, preset, chance)
@@ -57,7 +61,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
 
 
 @lru_cache(maxsize=16)
-def _least_interest(game: Game[P], p: Any, preset: str) -> int:
+def least_interest_of(game: Game[P], p: Any, preset: str) -> int:
     """How interesting a map of a preset must be, on its own board and with its own settings but for the players."""
     least, size = least_interest(game.name, preset)
     if not least:

@@ -118,11 +118,12 @@ _KEYS = {
     "apart": message("apart"), "at_least": message("at least"), "borders": message("borders"),
     "by_moves": message("by moves"), "by_walls": message("by walls"), "cells": message("cells"),
     "choices": message("choices"), "dead_ends": message("dead ends"), "difference": message("difference"),
-    "from_centre": message("from centre"), "games": message("games"), "mean": message("mean"),
-    "meeting": message("turns to a meeting"), "most": message("most"), "moves": message("moves"),
+    "from_centre": message("from centre"), "games": message("games"), "goal": message("turns to the goal"),
+    "mean": message("mean"), "meeting": message("turns to a meeting"), "most": message("most"),
+    "moves": message("moves"),
     "nearest": message("nearest"), "open": message("open"), "plies": message("plies"), "proven": message("proven"),
     "reached": message("reached"), "score": message("of 100"), "share": message("share"), "steps": message("steps"),
-    "turns_to_win": message("turns to win"), "walls": message("walls"), "within": message("within"),
+    "walls": message("walls"), "within": message("within"),
 }  # fmt: skip
 """What the numbers in the value of a measure are called, by their keys; those of players and floors have their own."""
 
