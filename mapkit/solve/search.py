@@ -19,7 +19,7 @@ from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
 from mapkit.model.presets import least_interest, preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, SolverGaveUp, facts_of_claims
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
@@ -75,11 +75,17 @@ def least_interest_of(game: Game[P], p: Any, preset: str) -> int:
     return least if p == usual else 0
 
 
+@lru_cache(maxsize=4)
+def _claims_of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    """The claims that no drawing can change."""
+    return tuple(claim for claim in rule_claims(game, p) if not is_of_facts(claim))
+
+
 def legal_map(game: Game[P], p: Any, preset: str, chance: Chance) -> Map[P]:
     """A random legal map; raises NoSuchMap or SolverGaveUp."""
     solving = solving_of(game)
     fitted: Any = solving.fit(p, frozenset())
-    of_params = (claim for claim in rule_claims(game, fitted) if not is_of_facts(claim))
+    of_params = _claims_of_params(game, fitted)
     broken = tuple(dict.fromkeys(fault.rule for fault in faults(of_params, p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
