@@ -49,12 +49,12 @@ class Interest(NamedTuple):
     @property
     def measure(self) -> Measure:
         ends = plural("{number} dead end", "{number} dead ends", self.dead_ends)
-        choices = plural("{number} place with a choice", "{number} places with a choice", self.choices)
+        choices = plural("{number} choice", "{number} choices", self.choices)
         words: list[Message] = [message("{number} of 100", self.score), ends, choices]
         if self.needed is not None:
-            words.append(message("the goal after {turns} turns", Name(f"{self.needed:g}")))
+            words.append(message("goal after {turns} turns", Name(f"{self.needed:g}")))
         if self.meeting is not None:
-            words.append(message("a meeting after {turns} turns", Name(f"{self.meeting:g}")))
+            words.append(message("meeting after {turns} turns", Name(f"{self.meeting:g}")))
         value: Value = {
             "score": self.score,
             "dead_ends": self.dead_ends,
