@@ -79,7 +79,7 @@ def studio(
     say_broken_packages()
     played = _played(name)
     begun = _begun(None, preset, size, played.map.game) if played else _opened(name, preset, size)
-    path, text, on_disk, game, _ = begun
+    path, text, on_disk, game, *_ = begun
     for_phones = None
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)

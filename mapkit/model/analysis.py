@@ -82,8 +82,8 @@ class Prospect(NamedTuple):
     """The one that the rest is seen from; empty where there is none."""
     reach: Mapping[Cell, int] = {}
     """The fewest turns, steps or the like from there to each cell."""
-    ways: Sequence[Sequence[Cell]] = ()
-    """The cells of shortest ways, in their order; the first way is that of the player."""
+    ways: Sequence[tuple[Message, Sequence[Cell]]] = ()
+    """Shortest ways: what each leads to or whose it is, and its cells in their order."""
     dead_ends: Sequence[Cell] = ()
     unneeded: Sequence[Cell] = ()
     """The open cells without which everybody wins as soon."""

@@ -320,6 +320,11 @@ class Solving(Generic[P]):
     """What may still change in a random map; without this function everything may."""
     left_by_repair: Callable[[Map[P]], Message] = lambda _: NOTHING
     """What repair leaves as it is drawn because the rules of the map depend on it; empty for nothing."""
+    settle: Callable[[Map[Any], Facts], Facts] = lambda map_, _: map_.facts
+    """The facts of a map with as little changed of what is listed as its measured rules ask for, such as its starts.
+
+    The given facts stay. Where nothing listed will do, what comes nearest to it.
+    """
     repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
     interest: Callable[[Map[P]], Interest] | None = None

@@ -282,6 +282,10 @@ class Remark(NamedTuple):
     place: Place
     found: Message
     places: tuple[Place, ...] = ()
+    off: int = 1
+    """How far the map is from keeping the rule, in what the rule measures; a search heeds it."""
+    least: int = 1
+    """How many edits at least put it right."""
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,8 @@ class Seating(Frozen, Generic[S]):
     """How the keys of opening announcements begin that tell what was agreed on."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
+    preset: str = ""
+    """The preset of a new map that people play on at once; empty where the settings of the drawing will do."""
     peek: str = ""
     """The option that allows players to ask for the public facts, or all together for the board; empty for none.
 

@@ -23,6 +23,7 @@ from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, Sol
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
+from mapkit.solve.measured import TRYING, reached, settled
 
 P = TypeVar("P", bound=Params)
 
@@ -249,14 +250,25 @@ def _completed(map_: Map[Any], seed: str, tell: Callable[[Message], None]) -> Ma
     first = next(drafts)
     if not first.found:
         return first.map
+    if not claimed_faults(first.map):
+        return _held(map_, first.map, seed, tell)
     from mapkit.solve import solver
 
     p = first.map.fitted_params
     query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(query)) <= solver.MOST_OPEN:
-        return legal_or_give_up(replace(map_, facts=solver.near(query).facts))
+        return _held(map_, replace(map_, facts=solver.near(query).facts), seed, tell)
     tell(IN_PIECES)
     return first_repaired(chain([first], drafts))
+
+
+def _held(map_: Map[Any], filled: Map[Any], seed: str, tell: Callable[[Message], None]) -> Map[Any]:
+    """The completed map, or one that keeps what is measured, too, with all that is drawn; raises SolverGaveUp."""
+    filled = settled(filled, map_.without_undecided.facts)
+    if not check(filled) or claimed_faults(filled):
+        return legal_or_give_up(filled)
+    tell(TRYING)
+    return reached(filled, map_.without_undecided.facts, blank_places(map_), seed).map
 
 
 def complete_afresh(map_: Map[Any], seed: str) -> Map[Any]:

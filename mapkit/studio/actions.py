@@ -23,9 +23,11 @@ from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.game import Game
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
+from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.model.symmetry import Symmetry
@@ -39,6 +41,7 @@ from mapkit.studio.opening import DeskStart
 from mapkit.studio.phones import qr_code
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
+from mapkit.studio.recent import RecentFile
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.solver_panel import LOCKS
@@ -187,7 +190,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Ask the solver for `what`: repair, complete, alike or generate. What it answers comes into the scene."""
-    desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
+    desk.ask(str(sent.get("what")))
 
 
 def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
@@ -195,11 +198,16 @@ def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
     desk.solver_panel.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
 
 
-def accept(desk: Desk, _: Mapping[str, Any]) -> None:
-    """Go on with the edits that are ticked, as one step of undo."""
-    now = desk.solver_panel.accepted(desk.document)
-    desk.solver_panel.refuse()
+def accept(desk: Desk, sent: Mapping[str, Any]) -> None:
+    """Go on with the edits that are ticked, or with the `edit` of this number, as one step of undo.
+
+    Where that leaves a fault, the rest is worked out again, and what was accepted stays as it is.
+    """
+    alone = sent.get("edit")
+    now, what = desk.solver_panel.accepted(desk.document, alone if isinstance(alone, int) else None)
     desk.go_on_with(now)
+    if what:
+        desk.ask(what)
 
 
 def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -222,30 +230,46 @@ def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """What one can begin with: the `choices` of games, and the `recent` files."""
     games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
-    return {"choices": games, "recent": [each.shown(desk.language) for each in recent.recent_files()]}
+    here = desk.path.absolute() if desk.disk.held is None else None  # it is on the page, and no file yet
+    shown = [each.shown(desk.language) for each in recent.recent_files() if each.path != here]
+    return {"choices": games, "recent": shown}
 
 
 def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a map of a `game`; with `generate`, ask the solver for some at once."""
     game = maps.game_named(str(sent.get("game")))
-    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
-    answer = _gone_to(desk, opening.blank_start(text, game.name), sent)
+    answer = _gone_to(desk, _blank(desk, game), sent)
     if answer.get("opened") and sent.get("generate") is True:
-        desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
+        desk.ask("generate")
     return answer
 
 
+def _blank(desk: Desk, game: Game[Any], path: Path | None = None) -> DeskStart:
+    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
+    return opening.blank_start(text, game.name, path)
+
+
 def open_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Open a recent file by its `sign`."""
-    found = recent.recent_file(str(sent.get("sign")))
+    """Open a recent file by its `sign`; of one that was never saved, the drawing that was kept."""
+    found = _recent_file(sent)
+    if files.is_file(str(found.path)) or not found.kept or found.game not in GAMES:
+        return _gone_to(desk, opening.recent_start(found), sent)
+    answer = _gone_to(desk, _blank(desk, maps.game_named(found.game), found.path), sent)
+    if answer.get("opened"):
+        desk.take()
+    return answer
+
+
+def _recent_file(sent: Mapping[str, Any]) -> RecentFile:
+    found = next((each for each in recent.recent_files() if each.sign == str(sent.get("sign"))), None)
     if found is None:
         raise BadStroke(message("that file is not in the list any more; open it by dropping it on the page"))
-    return _gone_to(desk, opening.recent_start(found), sent)
+    return found
 
 
 def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take a file off the list of recent files, by its `sign`."""
-    recent.forget(str(sent.get("sign")))
+    recent.forget(_recent_file(sent))
     return gallery(desk, sent)
 
 
@@ -266,10 +290,10 @@ def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         desk.tell()
         return {}
     shown = name or translated(message("what was pasted"), desk.language)
-    if not game and (able := opening.games_of_drawing(data, shown)):
+    if not game and (able := opening.games_of_drawing(data, shown)) is not None:
         if len(able) > 1:
             return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
-        game = able[0]
+        game = able[0] if able else desk.document.map.game.name
     folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
     return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
 
@@ -286,7 +310,9 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    desk.open(start.path, start.text, start.held, start.game)
+    elif desk.disk.held is None:
+        recent.forget(RecentFile(desk.path.absolute(), "", ""))
+    desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}
@@ -300,33 +326,36 @@ def _name(desk: Desk) -> Name:
 
 
 def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Begin a game on the map of the desk, or on a `fresh` one with its settings that nobody has seen.
+    """Begin a game on the map of the desk, or on a `fresh` one that nobody has seen, of a `preset` or like the drawing.
 
     It takes `names`, the `kinds` of those who are machines, `options` by their names, and a `seed`, empty for a fresh
     one. With `alone` the only person plays at this screen, and the drawing is hidden.
     """
     _refuse_second(desk)
     seed = seed_of(str(sent.get("seed") or "") or None)
-    drawn = _unseen(desk, seed) if sent.get("fresh") is True else desk.document.map
+    drawn = _unseen(desk, str(sent.get("preset", "")), seed) if sent.get("fresh") is True else desk.document.map
     if legality.check(drawn):
         raise BadStroke(message("the map has faults, so nobody can play it yet; repair them first"))
     typed, given = _names(sent, "names"), sent.get("options")
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
     options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
     names, bots = with_machines(drawn, typed, _names(sent, "kinds"))
-    _sit(desk, session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True))
+    found = session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True)
     advice = legality.advise_players(drawn, len(names))
-    return {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    told = {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    return {**_sit(desk, found), **told}
 
 
-def _unseen(desk: Desk, seed: str) -> Map[Any]:
-    """A fresh map with the settings of the drawing."""
+def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
+    """A fresh map of a preset, or with the settings of the drawing; raises NoSuchPreset."""
     drawn = desk.document.map
     try:
+        if preset:
+            return maps.generate(drawn.game, seed, preset=preset)
         return search.generate_from(drawn.game, drawn.as_usual.params, drawn.preset, seed)
-    except (NoSuchMap, SolverGaveUp) as failure:
-        none = message("found no map with the settings of the drawing")
-        raise BadStroke(sentences(none, failure.said, message("Change its settings."))) from None
+    except (NoSuchMap, NoSuchPreset, SolverGaveUp) as failure:
+        none = message("Found no such map: {why}.", failure.said)
+        raise BadStroke(sentences(none, message("Try another preset, or change the settings."))) from None
 
 
 def table_look(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -346,10 +375,10 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     name, (_, bots) = str(sent.get("name", "")), with_machines(None, _names(sent, "names"), _names(sent, "kinds"))
     alone = sent.get("alone") is True
     found = _of_log(lambda: session.resume(name, desk.language, bots, for_one=alone))
-    _sit(desk, found)
     desk.offered = ""
+    seated = _sit(desk, found)
     torn = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
-    return {"said": torn} if found.match.torn_line else {}
+    return {**seated, "said": torn} if found.match.torn_line else seated
 
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -428,10 +457,13 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: Desk, sitting: Sitting) -> None:
+def _sit(desk: Desk, sitting: Sitting) -> Mapping[str, Any]:
+    """Sit down to a game; the answer tells as `seated` who plays in it, so that the page remembers."""
     desk.sitting = sitting
     sitting.changed.append(desk.tell_game)
     desk.tell()
+    kinds = [sitting.bots.get(name, "") for name in sitting.names]
+    return {"seated": {"name": sitting.name, "names": sitting.names, "kinds": kinds, "alone": bool(sitting.alone)}}
 
 
 T = TypeVar("T")
@@ -555,6 +587,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if desk.sitting is not None and desk.sitting.alone and name not in _OF_ONE:
         answer = {"refused": PLAYS_ALONE}
     elif action is not None:
+        desk.heed_files()
         try:
             answer = action(desk, sent) or {}
         except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:

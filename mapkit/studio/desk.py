@@ -7,6 +7,7 @@ rest of the studio is pure.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -22,11 +23,14 @@ from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
+from mapkit.model.grid import Place
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
+from mapkit.studio import recent
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.photos import Photos
 from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
@@ -64,7 +68,8 @@ class Desk:
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self.at_gallery = False
         """Whether nobody has said yet what to draw."""
-        self._lay(path, text, on_disk, game)
+        self._files_read = list[os.stat_result]()
+        self._lay(DeskStart(path, text, on_disk, game, blank=on_disk is None))
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
@@ -88,26 +93,31 @@ class Desk:
     def in_words(self, said: Message) -> str:
         return translated(said, self.language)
 
-    def _lay(self, path: Path, text: str, on_disk: bytes | None, game: str) -> None:
-        self.path, self.game = path, game
+    def _lay(self, start: DeskStart) -> None:
+        self.path, self.game = start.path, start.game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
-        self.document = self.read(text)
-        self._begun_with = self.document.map.facts if on_disk is None else None
-        self.disk = Disk(path, on_disk)
-        self._texts, self._at = [text], 0
+        self.document = self.read(start.text)
+        self._begun_blank = start.blank and not self.document.map.facts
+        self.disk = Disk(start.path, start.held)
+        if start.held is not None:
+            with suppress(OSError):
+                self._files_read.append(start.path.stat())
+        self._texts, self._at = [start.text], 0
+        self._strokes: list[frozenset[Place]] = [frozenset()]
+        """The places that each text has changed."""
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
 
-    def open(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
-        """Go on with another file, as `__init__` takes it; what was drawn and not saved is thrown away.
+    def open(self, start: DeskStart) -> None:
+        """Go on with another file; what was drawn and not saved is thrown away.
 
         Raises UnreadableMap, and then nothing has changed.
         """
-        maps.read(text.encode(), path.name, game=game)
+        maps.read(start.text.encode(), start.path.name, game=start.game)
         with suppress(OSError):  # such as where the disk is gone
             self.disk.let_go()
-        self._lay(path, text, on_disk, game)
+        self._lay(start)
         self.at_gallery = False
         for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
             forget()
@@ -118,6 +128,11 @@ class Desk:
     @property
     def text(self) -> str:
         return self._texts[self._at]
+
+    @property
+    def strokes(self) -> Sequence[frozenset[Place]]:
+        """The places of what was drawn and not undone, the newest first."""
+        return self._strokes[self._at : 0 : -1]
 
     @property
     def saved(self) -> bool:
@@ -134,11 +149,20 @@ class Desk:
         """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or self._at > 0)
 
+    def heed_files(self) -> None:
+        """Let nothing that is written from here on be more readable than a file that was on the desk."""
+        for found in self._files_read:
+            files.heed(found)
+
     def keep_unsaved(self) -> None:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
+        self.heed_files()
         try:
             if self.drawn:
+                first = self.disk.unsaved is None
                 self.disk.keep(self.text.encode())
+                if first and self.disk.held is None:  # else it is found by the file that it lies beside
+                    recent.note(self.path, self.document.map.game.name)
             else:
                 self.disk.let_go()
         except (FileTrouble, OSError) as error:
@@ -180,7 +204,10 @@ class Desk:
         """Go on with another document, as one step of undo; with the same text nothing changes."""
         if now.text == self.text:
             return
-        text, self.document = now.text, now
+        text, before, self.document = now.text, self.document.map, now
+        alike = before.game.name == now.map.game.name and before.params.grid == now.map.params.grid
+        changed = frozenset(fact.place for fact in before.facts ^ now.map.facts) if alike else frozenset[Place]()
+        self._strokes = [*self._strokes[: self._at + 1], changed][-MOST_TEXTS:]
         self._texts = [*self._texts[: self._at + 1], text][-MOST_TEXTS:]
         self._at = len(self._texts) - 1
         self.tell()
@@ -207,6 +234,10 @@ class Desk:
             self._elsewhere = NOTHING, None
             self.tell()
         return asks
+
+    def ask(self, what: str) -> None:
+        """Ask the solver; raises BadStroke."""
+        self.solver_panel.ask(what, self.document, self.document.map.game.name, self.language, self.strokes)
 
     # What others do
 
@@ -307,10 +338,10 @@ class Desk:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
+            shown = scene(self.document, self.language, begun_blank=self._begun_blank)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
-            shown["new"] = self.document.map.facts == self._begun_with
+            shown["new"] = self._begun_blank and not self.document.map.facts
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
             self.pictured(self.document, shown)
@@ -336,7 +367,6 @@ class Desk:
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,
-                "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
                 "clip": self.clip.for_page if self.clip else None,

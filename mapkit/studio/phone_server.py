@@ -25,6 +25,8 @@ FILES = (
     *("player.css", "icon.svg"),
 )
 """The files of the phones' page, beside the page itself."""
+LATER = ("player-board.js", "game-board.js", "controls.js", "picture.js", "game-board.css")
+"""The files that come where there is a board to show."""
 MOST_AT_ONCE = 300
 """The most connections of all phones together."""
 MOST_OF_ONE = 40
@@ -48,7 +50,7 @@ def application(phones: Phones, streams: PlayerStreams) -> Auth:
 
     routes = [
         *player_routes(phones, streams),
-        *(Route(f"/page/{name}", file) for name in FILES),
+        *(Route(f"/page/{name}", file) for name in (*FILES, *LATER)),
         Route("/sit", sit, methods=["POST"]),
         Route("/leave", leave, methods=["POST"]),
     ]

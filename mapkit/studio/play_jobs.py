@@ -6,7 +6,7 @@ What goes to the game master's page comes in its words, so that the server has n
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from math import ceil, inf
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Name, message, plural, sentences
-from mapkit.model.ruling import MoveError, Ruling
+from mapkit.model.ruling import Announcement, MoveError
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import STEP
 from mapkit.study.evenings import players_of, stand_in_of, turn_minutes_of
@@ -55,6 +55,14 @@ class PlayReport(NamedTuple):
     for_page: Mapping[str, Any]
 
 
+NO_REPORT: Mapping[str, Any] = {
+    **dict.fromkeys(("verdict", "found", "start", "opening"), ""),
+    **dict.fromkeys(("starts", "ways", "ends", "unneeded", "first", "measures"), ()),
+    "reach": {},
+}
+"""A report without anything."""
+
+
 class GamesPlayed(NamedTuple):
     """How many games have been played so far, and at last what they show."""
 
@@ -83,7 +91,7 @@ def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
 def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
     study = drawn.game.study
     if study is None:
-        return PlayReport({})
+        return PlayReport(NO_REPORT)
     measures, seen = study.analyse(drawn, Ask()).measures, study.prospect(drawn, asked)
     verdict = measures.get(study.verdict)
     of_floors = verdict.value if verdict and isinstance(verdict.value, list) else [verdict and verdict.value]
@@ -96,7 +104,7 @@ def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
             "start": seen.start,
             "starts": [[cell, translated(words, language)] for cell, words in seen.starts.items()],
             "reach": seen.reach,
-            "ways": seen.ways,
+            "ways": [[translated(words, language), way] for words, way in seen.ways],
             "ends": seen.dead_ends,
             "unneeded": seen.unneeded,
             "opening": opening,
@@ -117,9 +125,8 @@ def _first_answers(drawn: Map[Any], start: Cell, language: str) -> tuple[str, li
         return "", []
     phrases, found = phrases_of(drawn, language), list[Mapping[str, str]]()
 
-    def heard(ruling: Ruling[Any]) -> str:
-        of_all = (said for said in ruling.heard_by(name) if said.key != "turn" and ("player", name) in said.args)
-        return " ".join(map(phrases.say, of_all))
+    def in_words(heard: Iterable[Announcement]) -> str:
+        return " ".join(phrases.say(said) for said in heard if said.key != "turn")
 
     try:
         opening = table.referee.begin(drawn, (name,), {"starts": start}, _lowest)
@@ -130,8 +137,8 @@ def _first_answers(drawn: Map[Any], start: Cell, language: str) -> tuple[str, li
             with suppress(MoveError):
                 ruling = table.referee.play(opening.state, way, _lowest)
                 cell = table.referee.seats(ruling.state)[0].cell
-                found.append({"way": phrases.word(way), "heard": heard(ruling), "cell": cell})
-    return heard(opening), found
+                found.append({"way": phrases.word(way), "heard": in_words(ruling.heard_by(name)), "cell": cell})
+    return in_words(said for said in opening.heard_by(name) if ("player", name) in said.args), found
 
 
 def _lowest(_: int) -> int:

@@ -10,7 +10,17 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.message import message
-from mapkit.studio.play_jobs import GAMES, Answer, GamesPlayed, PlayEnded, PlayReport, PlayTask, answers, ready
+from mapkit.studio.play_jobs import (
+    GAMES,
+    NO_REPORT,
+    Answer,
+    GamesPlayed,
+    PlayEnded,
+    PlayReport,
+    PlayTask,
+    answers,
+    ready,
+)
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
@@ -33,7 +43,7 @@ class PlayPanel:
         self.games: Worker[PlayTask, Answer] = Worker(PLAY, self._hear_of_games, soon)
         self._wanted: PlayTask | None = None
         self._start, self._asked_at = "", 0.0
-        self._found: tuple[PlayTask | None, PlayReport] = None, PlayReport({})
+        self._found: tuple[PlayTask | None, PlayReport] = None, PlayReport(NO_REPORT)
         self._played: tuple[PlayTask | None, GamesPlayed] = None, GamesPlayed(0)
 
     # The report
@@ -73,7 +83,7 @@ class PlayPanel:
                 self._found = task, answer
                 self._tell()
             case PlayEnded() if task is not None:
-                self._found = task, PlayReport({"verdict": translated(ENDED, task.language)})
+                self._found = task, PlayReport({**NO_REPORT, "verdict": translated(ENDED, task.language)})
                 self._tell()
 
     # Games

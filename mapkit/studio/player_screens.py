@@ -201,10 +201,11 @@ class OwnScreen(PlayerScreens):
     def view(self, key: str) -> View:
         found, game = super().view(key), self.sitting
         if game is None or not game.alone:
-            return View({"game": "", "seat": ""})
+            return View({"game": "", "seat": "", "alone": None})
         back, forth = bool(game.match.latest_directive), bool(game.match.redoable_directives)
         players = [{"name": name, "kind": game.bots.get(name, "")} for name in game.match.in_order]
-        return found._replace(parts={**found.parts, "alone": {"players": players, "undo": back, "redo": forth}})
+        bar = {"players": players, "undo": back, "redo": forth}
+        return found._replace(parts={**found.parts, "hidden": False, "alone": {**bar, "stopped": game.stopped}})
 
 
 def _name_of(board: OpenBoard) -> str:

@@ -32,7 +32,7 @@ from mapkit.studio.knowledge import GAME_MASTER, KnowledgeQuery, question
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
-from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
@@ -94,7 +94,15 @@ def _sheet_routes(desk: Desk) -> list[Route]:
         found = await made(request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name))
         return _file_response(found, saved=True)
 
+    async def theme(request: Request) -> Response:
+        game, name = desk.document.map.game.name, request.path_params["name"]
+        try:
+            return Response(await run_in_threadpool(theme_picture, game, name), media_type=KINDS["svg"])
+        except BadSetting as error:
+            return refused(404, error.said, desk.language)
+
     return [
+        Route("/theme/{name}.svg", theme),
         Route("/sheets", sheets),
         Route("/sheets/{name}/{number:int}.{format}", picture),
         Route("/sheets/{name}.pdf", file),
@@ -149,14 +157,12 @@ def _photo_routes(desk: Desk) -> list[Route]:
 
 def _opening_routes(desk: Desk) -> list[Route]:
     async def bring(request: Request) -> Response:
-        body = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        body, asked = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS), request.query_params
+        seen = number_in(asked.get("seen", ""))
         if body is None:
             why = message("The file has more than {number} MiB, or it came too slowly.", MOST_PICTURE_BYTES >> 20)
-            return refused(413, why, desk.language)
-        asked = request.query_params
-        return await _answer(
-            desk, {**asked, "seen": number_in(asked.get("seen", "")), "do": "open_brought", "data": body}
-        )
+            return await _changes(desk, seen, {"refused": translated(why, desk.language)})
+        return await _answer(desk, {**asked, "seen": seen, "do": "open_brought", "data": body})
 
     one = asyncio.Lock()
 

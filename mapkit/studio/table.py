@@ -12,6 +12,7 @@ from itertools import pairwise, zip_longest
 from string import ascii_uppercase
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
@@ -50,6 +51,8 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     return {
         "seats": list(seats.seat_names(map_)),
         "kinds": kinds_of_machines(map_.game),
+        "presets": [preset.name for preset in maps.presets(map_.game)],
+        "preset": seats.preset,
         "open": map_.game.table.screen.public_view is not None,
         "least": seats.player_count(map_),
         "options": [{"name": key, "words": translated(words, language)} for key, words in options.items()],
@@ -98,7 +101,8 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             "name": printable_name(sitting.name),
             "game": translated(match.map.game.title, sitting.phrases.language),
             "title": match.map.title,
-            "players": match.in_order,
+            "players": sitting.names,
+            "order": match.in_order,
             "bots": sitting.bots,
             "machine": bool(sitting.machine) and not sitting.hurries,
             "stopped": sitting.stopped,

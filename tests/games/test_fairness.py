@@ -119,7 +119,7 @@ def test_the_way_from_a_start_is_as_long_as_its_par_and_no_cell_is_farther_than_
     assert ground.pars[seen(made).start] == max(ground.pars.values())
     for start in [*ground.pars][::9]:
         found = seen(made, start)
-        ((first, *others),) = found.ways
+        ((_, (first, *others)),) = found.ways
         assert (found.start, first, len(others)) == (start, start, ground.pars[start])
         assert found.starts[start].startswith(f"{start}: {ground.pars[start]} turn")
         (rest,) = (cell for cell, turns in found.reach.items() if not turns)
@@ -159,5 +159,5 @@ def test_every_game_tells_of_a_map_what_it_is_worth_and_shows_it_from_a_start(ga
         found = seen(map_, start)
         assert found.start == start
         assert found.ways
-        assert all(way and cells.issuperset(way) for way in found.ways)
+        assert all(way and cells.issuperset(way) for _, way in found.ways)
         assert cells.issuperset((*found.reach, *found.dead_ends, *found.unneeded, *found.starts))

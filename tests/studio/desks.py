@@ -41,7 +41,7 @@ def page_of(desk: Desk) -> Any:
 
 def code_of(text: str) -> str:
     """A file of a page without its comments, which name types and weigh little."""
-    return re.sub(r"(?ms)^ */\*\*.*?\*/\n?|(^ *| +)//(?= ).*?$", "", text)
+    return re.sub(r"(?ms)^ */\*\*.*?\*/\n|/\*\*.*?\*/ ?|(^ *| +)//(?= ).*?$", "", text)
 
 
 class Idle(Worker[Any, Any]):

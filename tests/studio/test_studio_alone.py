@@ -144,7 +144,7 @@ def test_nobody_speaks_for_a_machine_and_a_phone_does_not_take_its_seat(pages: A
     desk, page = pages("treasures")
     told = ask(page, "table_begin", names=["Ann", ""], kinds=["", "random"], options={"order": "given"}, seed="dice")
     assert told["table"]["bots"] == {"Bot B": "random"}
-    assert told["table"]["players"] == ["Ann", "Bot B"]
+    assert told["table"]["order"] == ["Ann", "Bot B"]
     assert ask(page, "table_say", words=told["table"]["ways"][0]["ways"][0]["say"])["answer"] == []
     assert desk.sitting.mover == "Bot B"
     refused = ask(page, "table_say", words="north")["answer"]

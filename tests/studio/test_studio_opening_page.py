@@ -120,6 +120,20 @@ def test_what_is_no_map_is_told_and_a_code_a_drawing_and_a_photo_are_opened(
     expect(told).to_contain_text("Of which game is it?")
     told.get_by_role("button", name="Treasures").click()
     expect(page.locator("#title")).to_have_text(re.compile("Treasures"))
+    page.evaluate(
+        """text => {
+            const dragged = new DataTransfer();
+            dragged.setData("text/plain", text);
+            const init = { dataTransfer: dragged, bubbles: true, cancelable: true };
+            document.getElementById("board").dispatchEvent(new DragEvent("drop", init));
+            File.prototype.arrayBuffer = () => Promise.reject(new Error("NotReadableError"));
+        }""",
+        "https://example.org/#treasures:1",
+    )
+    expect(area).to_have_value("https://example.org/#treasures:1")
+    drop(page, "folder", b"")
+    expect(told).to_have_text("folder cannot be read. Is it a folder, or is it gone?")
+    page.evaluate("() => { delete File.prototype.arrayBuffer; }")
     drop(page, "x.toml", b"\xff\xd8\xff\xe0 no JPEG really")
     page.locator("#photo").wait_for()
     assert not is_open(page)

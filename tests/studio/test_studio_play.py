@@ -109,7 +109,7 @@ def test_another_start_is_looked_from_and_stays_chosen(desk: Desk) -> None:
 
 def test_a_report_that_ends_by_itself_says_so_and_is_not_tried_again_and_again(desk: Desk) -> None:
     answer(desk.play_panel.worker, PlayEnded())
-    assert shown(desk)["play"] == {"verdict": "This could not be worked out. Draw on, and it is tried again."}
+    assert shown(desk)["play"]["verdict"] == "This could not be worked out. Draw on, and it is tried again."
     assert desk.play_panel.worker.task is None
 
 

@@ -90,13 +90,15 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
     grounds = {ground.centre: ground for ground in (LevelGround(map_, n) for n in floors(map_.params.grid))}
     starts = {cell: message("the centre of level {number}", ground.level) for cell, ground in grounds.items()}
     ground = grounds.get(asked) or next(iter(grounds.values()))
-    ways = (shortest(ground.centre, ground.of(kind), ground.ways) for kind in ("chest", "pit"))
+    goals = {"chest": message("to the nearest Chest"), "pit": message("to the nearest Pit")}
+    found = ((words, shortest(ground.centre, ground.of(kind), ground.ways)) for kind, words in goals.items())
+    ways = [(words, way) for words, way in found if way]
     closed = BARRED if "dark" not in ground.kinds.values() else SHUT
     unneeded = (cell for cell in ground.cells if ground.kinds.get(cell) not in closed and cell not in ground.steps)
     ends = (
         cell for cell in ground.steps if ground.kinds.get(cell) == "blank" and sum(1 for _ in ground.ways(cell)) == 1
     )
-    return Prospect(starts, ground.centre, ground.steps, [*filter(None, ways)], tuple(ends), tuple(unneeded))
+    return Prospect(starts, ground.centre, ground.steps, ways, tuple(ends), tuple(unneeded))
 
 
 _Look = Callable[[LevelGround], tuple[Value, Message]]

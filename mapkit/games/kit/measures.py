@@ -368,7 +368,7 @@ def prospect(
         return Prospect({})
     stuck = [cell for cell in starts if cell not in pars]
     start = asked if asked in starts else stuck[0] if stuck else least_median_most(pars)[2]
-    ways = [(start, *route.cells) for route in routes((start,))]
+    ways = [(message("shortest way to win"), (start, *route.cells)) for route in routes((start,))]
     reach = ground.reach(str(rest(start)))
     return Prospect(starts, start, reach, ways, ground.dead_ends, ground.unneeded)
 

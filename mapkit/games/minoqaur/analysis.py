@@ -113,13 +113,13 @@ def prospect(map_: Map[Params], _: Cell) -> Prospect:
     if not line:
         return Prospect({})
     entrance, turns = cells[lines.found.entrance], dict[Cell, int]()
-    ways = [[entrance], [cells[lines.ground.dot]]]
+    ways, whose = [[entrance], [cells[lines.ground.dot]]], [message("the player's way"), message("the minoqaur's way")]
     for number, turn in enumerate(line, 1):
         for way, move in zip(ways, (turn.move, turn.answer and turn.answer.move), strict=True):
             way += [cells[module] for module in (move.way if move else ()) if module != OUTSIDE]
         turns = {**dict.fromkeys(ways[0], number), **turns}
     starts = {entrance: message("{cell}: {words}", Name(entrance), par_in_words(lines.found))}
-    return Prospect(starts, entrance, {**turns, entrance: 0}, ways)
+    return Prospect(starts, entrance, {**turns, entrance: 0}, [*zip(whose, ways, strict=True)])
 
 
 def _start(lines: _Lines) -> Iterator[Measure]:

@@ -93,7 +93,7 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
     layers = reversed([*enumerate(spread(position, pawn))])
     reach = {squares[bit]: steps for steps, seen in layers for bit in each(seen)}
     ends = (cell for cell in map_.params.grid.cells() if sum(1 for _ in beside(cell)) == 1)
-    return Prospect(starts, start, reach, [way] if way else [], tuple(ends))
+    return Prospect(starts, start, reach, [(message("shortest way home"), way)] if way else [], tuple(ends))
 
 
 def _fairness(position: Position, _: int) -> Iterator[Measure]:

@@ -273,6 +273,7 @@ TABLE: Table[State] = Table(
         player_count=lambda drawn: drawn.params.players,  # QC-9
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
+        preset="opening",
         speech=Speech(
             frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS),
             read=understand,

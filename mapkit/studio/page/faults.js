@@ -3,16 +3,26 @@
 import { grouped, whilePointed } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
+/** @import { Fault, Scene } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
+// A command that a finding names is a button here.
+/** @param {string} words */
+const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace("`mapkit complete`", say("Complete"));
+
+/** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
-  const open = new Set();
+  /** @type {Set<string>} */
+  const open = new Set(); // rules of which all is shown
 
+  /** @param {Fault} fault */
   function found(fault) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
-    const item = button(fault.found || say("The whole map"), () => {
+    const item = button(named(fault.found) || say("The whole map"), () => {
       if (!spots.length) return;
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
@@ -23,13 +33,14 @@ export function faults(studio) {
     return element("li", {}, whilePointed(item, show, () => canvas.mark("shows", [], "")));
   }
 
-  // Cells that are not filled in yet are told in one line: where they are, the board shows.
+  /** Cells that are not filled in yet are told in one line: where they are, the board shows. @param {Fault[]} some @param {Set<string>} blank */
   function inOne(some, blank) {
     const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
     return found ? [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: spots.length }), witness: spots }] : some;
   }
 
+  /** @param {Fault[]} all @param {Set<string>} blank */
   function rules(all, blank) {
     return [...grouped(all, ({ rule, sentence }) => `${rule} ${sentence}`)].map(([key, each]) => {
       const some = inOne(each, blank);
@@ -43,15 +54,19 @@ export function faults(studio) {
     });
   }
 
-  // What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
+  /** @type {Set<string>} */
   const told = new Set();
+  /**
+   * What a person who hears the page is told after a stroke: the cell of the cursor, faults that are new, the verdict.
+   * @param {Scene} scene @param {Set<string>} blank @param {string} verdict
+   */
   function hear(scene, blank, verdict) {
-    const faults = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place));
-    const said = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
+    const faults = scene.faults.filter((fault) => !fault.coming && !fault.blank && !blank.has(fault.place));
+    const said = faults.map(({ rule, sentence, found }) => `${rule}: ${named(found) || sentence}`);
     const fresh = said.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
     for (const each of said) told.add(each);
-    byId("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
+    byId("heard").textContent = [studio.keyboard ? scene.told[studio.cursor] : "", ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
   }
 
   // Advice comes after the faults, when people pause.
@@ -60,17 +75,36 @@ export function faults(studio) {
     advice.replaceChildren(...(scene.advice.length ? [element("h2", {}, say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
   });
 
-  studio.watch(["faults", "blank", "retold"], (scene) => {
-    const blank = new Set(scene.blank);
-    const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
+  // A new map begins with help. What is only not there yet is no fault of it, but still to come.
+  const help = () => element("div", { className: "quiet" },
+    element("p", {}, say("Choose a tool. Then click on the board, or drag.")),
+    element("p", {}, say("What breaks a rule is told here, after every stroke.")),
+    element("p", {}, say("Complete fills in what you leave blank. Settings have the size and the numbers.")));
+
+  studio.watch(["faults", "blank", "retold", "new"], (scene) => {
+    const blank = new Set(scene.blank), left = scene.blank.length;
+    const coming = scene.faults.filter((fault) => fault.coming), sure = scene.faults.filter((fault) => !fault.coming);
+    const number = sure.filter((fault) => !fault.blank && !blank.has(fault.place)).length, later = coming.filter((fault) => !fault.blank).length;
     const parts = [
       number && say(["{number} fault", "{number} faults"], { number }),
-      left && say(["{number} not filled in", "{number} not filled in"], { number: left }),
+      later && say(["{number} thing to come", "{number} things to come"], { number: later }),
+      left && !scene.new && say(["{number} cell not filled in", "{number} cells not filled in"], { number: left }),
     ].filter(Boolean);
-    const verdict = scene.faults.length ? parts.join(", ") || say("Not finished") : say("The map is legal");
+    const verdict = scene.faults.length ? parts.join(", ") || (scene.new ? say("Nothing is drawn yet") : say("Not finished")) : say("The map is legal");
+    const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
+    const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: scene.faults.length ? "verdict" : "verdict legal" }, verdict),
-      ...rules(scene.faults, blank), advice);
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
     hear(scene, blank, verdict);
   });
+
+  let folded = true; // what is to come on a new map, until somebody looks
+  /** @param {Node[]} list @param {boolean} isNew */
+  function toCome(list, isNew) {
+    if (!isNew) return element("div", { className: "coming" }, element("h2", {}, say("Still to come")), ...list);
+    const made = element("details", { className: "coming", open: !folded }, element("summary", {}, say("What is still to come")), ...list);
+    made.ontoggle = () => { folded = !made.open; };
+    return made;
+  }
 }

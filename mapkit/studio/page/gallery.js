@@ -3,7 +3,11 @@
 import { form, loadStyle, quiet, redraw, row } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
-// Ask what becomes of a drawing that is not saved: "save", "away", or nothing for neither.
+/** @import { Answer, Changes, RecentFile } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+/** @typedef {(sent: Record<string, string>) => Promise<Changes & Answer>} Send */
+
+/** Ask what becomes of a drawing that is not saved: "save", "away", or nothing for neither. @param {string} words @returns {Promise<string>} */
 function askUnsaved(words) {
   const place = byId("unsaved");
   place.replaceChildren(element("p", {}, words), element("form", { method: "dialog" },
@@ -15,6 +19,7 @@ function askUnsaved(words) {
   return new Promise((resolve) => { place.onclose = () => resolve(place.returnValue); });
 }
 
+/** @param {Studio} studio @param {HTMLDialogElement} place @param {(files: File[]) => void} readPhoto */
 export function gallery(studio, place, readPhoto) {
   loadStyle("gallery");
   const told = element("div", { className: "failed", role: "alert", hidden: true });
@@ -23,8 +28,10 @@ export function gallery(studio, place, readPhoto) {
   const input = element("input", { type: "file", hidden: true, id: "gallery-file" });
   const photos = element("input", { type: "file", hidden: true, multiple: true, accept: "image/*", id: "gallery-photo" });
   const area = element("textarea", { label: say("A link, a share code, or the text of a map"), placeholder: "treasures:1…", spellcheck: false });
+  /** @type {File[]} */
   let files = []; // what was brought last, for photos of several pages
 
+  /** @param {string} words @param {...HTMLElement} more */
   function tell(words, ...more) {
     told.hidden = !words;
     told.replaceChildren(...words.split("\n").map((line) => element("p", {}, line)), ...more);
@@ -32,7 +39,10 @@ export function gallery(studio, place, readPhoto) {
     if (words) place.scrollTo(0, 0);
   }
 
-  // Send something to be opened. What is not sure is asked: what is not saved, and of which game a drawing is.
+  /**
+   * Send something to be opened. What is not sure is asked: what is not saved, and of which game a drawing is.
+   * @param {Send} send @param {Record<string, string>} sent @returns {Promise<void>}
+   */
   async function go(send, sent = {}) {
     tell("");
     const { ask_unsaved: asks, which, is_photo: isPhoto, refused, version, said } = await studio.perform(() => send(sent));
@@ -46,17 +56,22 @@ export function gallery(studio, place, readPhoto) {
       place.close();
       readPhoto(files);
     } else if (refused) tell(refused);
-    else if (version) { // else no answer came
+    else if (!version) tell(say("The studio's server does not answer."));
+    else {
       area.value = "";
       place.close();
+      studio.change("selection", []);
+      byId("whole").click();
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));
     }
   }
 
+  /** @param {string} action @param {object} sent */
   const act = (action, sent) => go((more) => studio.ask(action, { ...sent, ...more }));
 
+  /** @param {File[]} found */
   async function bring(found) {
-    files = [...found];
+    files = found;
     const [{ name, size }] = files, most = studio.scene.photo.most;
     if (size > most) return tell(say("{name}: it has more than {number} MiB, and no map is that large.", { name, number: most >> 20 }));
     const data = await files[0].arrayBuffer().catch(() => null);
@@ -64,7 +79,8 @@ export function gallery(studio, place, readPhoto) {
     return go((more) => studio.bring(name, data, more));
   }
 
-  function drawGames({ choices }) {
+  /** @param {Answer} answer */
+  function drawGames({ choices = [] }) {
     games.replaceChildren(element("h2", {}, say("A new map")), element("div", { className: "games" }, ...choices.map(({ name, title }) => element("article", {},
       element("img", { src: `/games/${name}.svg`, alt: "", loading: "lazy" }),
       element("h3", {}, title),
@@ -72,10 +88,11 @@ export function gallery(studio, place, readPhoto) {
         button(say("Generate"), () => act("new", { game: name, generate: true }), { label: say("Generate: {title}", { title }) }))))));
   }
 
-  function drawRecent({ recent: found }) {
-    const one = ({ sign, name, folder, game, when, gone }) => element("li", { className: gone ? "gone" : "" },
+  /** @param {Answer} answer */
+  function drawRecent({ recent: found = [] }) {
+    const one = (/** @type {RecentFile} */ { sign, name, folder, game, when, gone, kept }) => element("li", { className: gone ? "gone" : "" },
       gone ? element("div", {}, element("b", {}, name), " ", element("small", {}, say("gone from {folder}", { folder })))
-        : button([element("b", {}, name), element("small", {}, game), element("small", {}, `${folder} · ${when}`)], () => act("open_recent", { sign }), { "data-key": sign }),
+        : button([element("b", {}, name), element("small", {}, game), element("small", {}, `${folder} · ${when}`), kept ? element("small", { className: "kept" }, say("Not saved")) : null], () => act("open_recent", { sign }), { "data-key": sign }),
       button("×", async () => drawRecent(await studio.ask("forget_recent", { sign })), { label: say("Take {name} off the list", { name }), title: say("Take it off the list"), className: "off" }));
     redraw(recent, element("h2", {}, say("Recent files")),
       found.length ? element("ul", {}, ...found.map(one)) : quiet(say("What you open or save stands here.")));
@@ -93,8 +110,8 @@ export function gallery(studio, place, readPhoto) {
     byId(`gallery-${part}`).querySelector("button")?.focus({ preventScroll: true });
   }
 
-  input.onchange = () => { bring(input.files).finally(() => { input.value = ""; }); };
-  photos.onchange = () => { files = [...photos.files]; place.close(); readPhoto(files); };
+  input.onchange = () => { bring([...input.files ?? []]).finally(() => { input.value = ""; }); };
+  photos.onchange = () => { files = [...photos.files ?? []]; place.close(); readPhoto(files); };
   const open = element("section", { id: "gallery-open", label: say("Open") },
     element("h2", {}, say("Open")),
     row(button(say("Choose a file"), () => input.click(), { className: "chief" }), button(say("From a photo"), () => photos.click())), input, photos,
@@ -103,5 +120,5 @@ export function gallery(studio, place, readPhoto) {
   place.append(
     element("div", { className: "head" }, element("h1", {}, say("Mapkit studio")), button("×", () => place.close(), { label: say("Close"), className: "off" })),
     told, games, element("div", { className: "beside" }, open, recent));
-  return { show, bring, paste: (text) => { area.value = text; show("open"); } };
+  return { show, bring, paste: (/** @type {string} */ text) => { area.value = text; show("open"); } };
 }

@@ -2,11 +2,15 @@
 
 import { byId, say } from "./elements.js";
 
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio */
 export function header(studio) {
   studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
     byId("title").textContent = scene.title || scene.game;
     byId("file").textContent = scene.file;
-    byId("title").parentElement.title = byId("title").parentElement.textContent; // a narrow page cuts it
+    const [heading] = document.getElementsByTagName("h1");
+    heading.title = heading.textContent; // a narrow page cuts it
     byId("saved").textContent = scene.saved ? say("Saved") : say("Not saved");
     byId("undo").disabled = !scene.undo;
     byId("redo").disabled = !scene.redo;
@@ -23,7 +27,7 @@ export function header(studio) {
   byId("save").onclick = async () => {
     const { asks } = await studio.act("save");
     if (!asks) return;
-    byId("ask").querySelector("p").textContent = asks;
+    byId("asks").textContent = asks;
     byId("ask").showModal();
   };
   byId("ask").onclose = () => {
@@ -33,7 +37,7 @@ export function header(studio) {
 
   studio.watch(["elsewhere"], ({ elsewhere }) => {
     byId("elsewhere").hidden = !elsewhere.said;
-    byId("elsewhere").querySelector("span").textContent = elsewhere.said;
+    byId("elsewhere-said").textContent = elsewhere.said;
     byId("take-elsewhere").hidden = !elsewhere.take;
   });
   byId("take-elsewhere").onclick = () => studio.act("take_elsewhere");

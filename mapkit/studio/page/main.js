@@ -3,18 +3,22 @@
 import { Canvas } from "./canvas.js";
 import { faults } from "./faults.js";
 import { header } from "./header.js";
-import { keyboard } from "./keyboard.js";
 import { palette } from "./palette.js";
 import { panels } from "./panels.js";
 import { Session } from "./session.js";
 import { solverPanel } from "./solver-panel.js";
 import { strokes } from "./strokes.js";
 
-class Studio extends Session {
+export class Studio extends Session {
   canvas = new Canvas(this);
   strokes = strokes(this);
 }
 
 const studio = new Studio();
-for (const part of [header, keyboard, panels, palette, faults, solverPanel]) part(studio);
-studio.begin();
+for (const part of [header, panels, palette, faults, solverPanel]) part(studio);
+// What nobody sees at first comes beside the map
+Promise.all([import("./keyboard.js"), import("./overview.js"), studio.begin()]).then(([{ keyboard }, { overview }]) => {
+  keyboard(studio);
+  overview(studio);
+  document.body.dataset.ready = "yes";
+});

@@ -1,11 +1,38 @@
 // The panels that are loaded when they are opened, the table, which takes the place of the drawing, and phones.
 
+import { focused } from "./controls.js";
 import { byId, say } from "./elements.js";
 
+/** @import { Studio } from "./main.js" */
+
+/** What is open has a button that opened it, and that closes it; returns whether anything was open. @param {Element} [panel] */
+export function closeWhatIsOpen(panel) {
+  const opener = /** @type {HTMLElement | null} */ (document.querySelector(panel ? `[aria-expanded="true"][aria-controls="${panel.id}"]` : '[aria-expanded="true"][aria-controls]'));
+  const had = opener && focused(byId(opener.getAttribute("aria-controls") ?? ""));
+  opener?.click();
+  if (had) opener.focus();
+  return Boolean(opener);
+}
+
+/** @param {Studio} studio */
 export function panels(studio) {
+  document.addEventListener("click", (event) => {
+    const pressed = event.target instanceof Element ? event.target : null;
+    const off = /** @type {HTMLElement | null | undefined} */ (pressed?.closest('[aria-disabled="true"]'));
+    if (off) {
+      event.stopImmediatePropagation();
+      studio.tell(off.dataset.why ?? "");
+    } else if (pressed?.closest("section > .close")) {
+      closeWhatIsOpen(pressed.closest("section") ?? undefined);
+    }
+  }, true);
+
+  /** @type {[name: string, place: string][]} */
   const opened = []; // one of them at a time, so that the board has room
 
+  /** @param {string} name @param {string} place @param {() => Promise<(studio: Studio, place: HTMLElement) => () => void>} load */
   function opens(name, place, load) {
+    /** @type {Promise<() => void> | null} */
     let panel = null;
     opened.push([name, place]);
     byId(name).onclick = async () => {
@@ -24,33 +51,45 @@ export function panels(studio) {
 
   // Photos stand above the faults.
 
+  /** @type {Promise<(dropped?: File[]) => void> | null} */
   let photos = null;
+  /** @param {boolean} open @param {File[]} [dropped] */
   async function readPhoto(open, dropped) {
     byId("photo").hidden = !open;
     byId("open-photo").setAttribute("aria-expanded", String(open));
     photos ??= import("./photo-panel.js").then((module) => module.photoPanel(studio, byId("photo")));
     if (open) (await photos)(dropped);
   }
-  byId("open-photo").onclick = () => readPhoto(byId("photo").hidden);
+  byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
+
+  // Play comes with the first legal map.
+
+  /** @type {Promise<void> | null} */
+  let play = null;
+  studio.watch(["faults"], ({ faults }) => {
+    if (!faults.length && !play) play = import("./play-panel.js").then(({ playPanel }) => playPanel(studio));
+  });
 
   // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
 
+  /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
   let opening = null;
-  const toOpen = () => opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+  function toOpen() {
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+    return opening;
+  }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
   byId("open-file").onclick = async () => (await toOpen()).show("open");
-  addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  const typesIn = (/** @type {Event} */ event) => event.target instanceof Element && event.target.closest("input, textarea") !== null;
+  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files") || !typesIn(event)) event.preventDefault(); });
   addEventListener("drop", async (event) => {
-    const files = [...event.dataTransfer.files];
-    if (!files.length) return;
-    event.preventDefault();
-    (await toOpen()).bring(files);
-  });
-  addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "o" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    byId("open-file").click();
+    const files = [...event.dataTransfer?.files ?? []], text = event.dataTransfer?.getData("text/plain");
+    if (!files.length && (!text || typesIn(event))) return;
+    event.preventDefault(); // else a link that is dropped would take the place of the page
+    const { bring, paste } = await toOpen();
+    if (files.length) bring(files);
+    else paste(text ?? "");
   });
   async function linked() {
     const pasted = location.hash.slice(1);
@@ -67,7 +106,10 @@ export function panels(studio) {
 
   // Where a game is on, the page opens at the table.
 
-  let table = null, asked = false;
+  /** @type {Promise<() => void> | null} */
+  let table = null;
+  let asked = false;
+  /** @param {boolean} open */
   async function atTable(open) {
     byId("game").hidden = !open;
     document.body.classList.toggle("playing", open);
@@ -76,13 +118,16 @@ export function panels(studio) {
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
     if (open) (await table)();
   }
-  byId("open-table").onclick = () => atTable(byId("game").hidden);
+  byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
-    byId("open-table").hidden = byId("game").hidden && !scene.table && !(scene.seating && !scene.faults.length);
+    byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;
     if (scene.table && !asked) atTable(true);
     asked = true;
   });
+  studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
+  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
 
+  /** @type {Promise<() => void> | null} */
   let phones = null;
   studio.watch(["phones"], (scene) => { byId("open-phones").hidden = !scene.phones; });
   byId("open-phones").onclick = async () => {

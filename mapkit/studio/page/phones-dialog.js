@@ -3,6 +3,10 @@
 import { qrPicture } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
+/** @import { PhoneSeats, Scene } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
+/** @param {Studio} studio @param {HTMLDialogElement} place */
 export function phonesDialog(studio, place) {
   const seats = element("ul"), address = element("p", { className: "address" });
   const code = element("div");
@@ -13,6 +17,7 @@ export function phonesDialog(studio, place) {
     code, address, seats, empty, element("form", { method: "dialog" }, element("button", {}, say("Close"))),
   );
 
+  /** @param {PhoneSeats["seats"][number]} seat */
   function seat({ name, taken, waits }) {
     const does = waits ? say("Let it in") : say("Free the seat");
     const told = taken ? say("{name}: the phone at {address}", { name, address: taken })
@@ -22,6 +27,7 @@ export function phonesDialog(studio, place) {
       { label: `${name}: ${does}`, hidden: !taken && !waits }));
   }
 
+  /** @param {Scene} scene */
   function draw({ phones: found }) {
     if (!found) return;
     code.replaceChildren(qrPicture(found.code, say("The code that phones scan")));

@@ -3,6 +3,9 @@
 import { ARROWS, form, row } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 
+/** @import { Photo, Point } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
 const CORNERS = [
   say("Upper left corner"), say("Upper right corner"), say("Lower right corner"), say("Lower left corner"),
 ];
@@ -13,16 +16,19 @@ const HOW = [
 ];
 const CLOSER = 3; // how many times the lens enlarges
 
+/** @param {Studio} studio */
 export function photoCorners(studio) {
   let from = ""; // the series of the photo that the corners belong to
-  let points = [], placed = 0; // the corners, and how many of them people have pointed at
+  /** @type {Point[]} */
+  let points = [];
+  let placed = 0; // the corners, and how many of them people have pointed at
 
   const game = element("select", { id: "photo-game" }), size = element("input", { id: "photo-size", autocomplete: "off" });
   const sheet = element("div", { className: "sheet" }), image = element("img", { alt: say("The photo"), draggable: false });
   const prompt = element("p", { id: "photo-prompt", role: "status" }), read = element("button", { className: "chief", id: "photo-place" }, say("Read the board"));
   const quad = svgElement("polygon", {}), lens = element("div", { className: "lens", hidden: true, "aria-hidden": true });
   const handles = [0, 1, 2, 3].map((at) => {
-    const handle = button("", null, { className: "corner", "data-corner": at, onkeydown: (event) => nudge(event, at) });
+    const handle = button("", null, { className: "corner", onkeydown: (/** @type {KeyboardEvent} */ event) => nudge(event, at) });
     handle.onfocus = () => { if (handle.matches(":focus-visible")) enlarge(at); };
     handle.onblur = () => { lens.hidden = true; };
     return handle;
@@ -40,6 +46,7 @@ export function photoCorners(studio) {
     sheet.style.height = `${high * scale}px`;
   }
 
+  /** @param {Photo} photo */
   function show({ looked, series, corners, game: usual, size: usualSize, games }) {
     overlay.hidden = !looked;
     byId("table").classList.toggle("pointing", Boolean(looked));
@@ -47,7 +54,7 @@ export function photoCorners(studio) {
     from = series;
     image.src = `/photos/${series}/0.jpg`;
     lens.style.backgroundImage = `url(/photos/${series}/0.jpg)`;
-    points = corners.length ? corners.map((each) => [...each]) : [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
+    points = corners.length ? corners.map(([x, y]) => [x, y]) : [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
     placed = corners.length;
     const known = games.some(([name]) => name === usual);
     game.replaceChildren(...games.map(([name, title]) => new Option(title, name, false, name === usual)));
@@ -71,6 +78,7 @@ export function photoCorners(studio) {
     read.disabled = placed < 4;
   }
 
+  /** @param {number} at */
   function enlarge(at) {
     const [x, y] = points[at], wide = sheet.clientWidth * CLOSER, high = sheet.clientHeight * CLOSER;
     lens.hidden = false;
@@ -81,33 +89,36 @@ export function photoCorners(studio) {
     lens.classList.toggle("low", y < 0.5);
   }
 
+  /** @param {number} at @param {number} x @param {number} y */
   function put(at, x, y) {
-    points[at] = [x, y].map((each) => Math.min(1, Math.max(0, each)));
+    const within = (/** @type {number} */ part) => Math.min(1, Math.max(0, part));
+    points[at] = [within(x), within(y)];
     placed = Math.max(placed, Math.min(4, at + 1));
     move();
     enlarge(at);
   }
 
+  /** @param {KeyboardEvent} event @param {number} at */
   function nudge(event, at) {
-    const way = ARROWS[event.key];
-    if (!way) return;
+    const way = ARROWS[event.key], { looked } = studio.scene.photo;
+    if (!way || !looked) return;
     event.preventDefault();
-    const step = event.shiftKey ? 10 : 1, [wide, high] = studio.scene.photo.looked;
+    const step = event.shiftKey ? 10 : 1, [wide, high] = looked;
     put(at, points[at][0] + way[0] * step / wide, points[at][1] + way[1] * step / high);
   }
 
-  let held = null; // { at, dx, dy }: the corner that is dragged, and how far the pointer is beside it
-  const spot = (event) => {
+  /** @type {{ pointer: number, at: number, dx: number, dy: number } | null} */
+  let held = null; // the corner that is dragged, and how far the pointer is beside it
+  const spot = (/** @type {PointerEvent} */ event) => {
     const { left, top, width, height } = sheet.getBoundingClientRect();
     return [(event.clientX - left) / width, (event.clientY - top) / height];
   };
   sheet.onpointerdown = (event) => {
     if (event.button !== 0 || held) return;
-    const [x, y] = spot(event), own = event.target.dataset?.corner;
-    const near = (each) => Math.hypot((each[0] - x) * sheet.clientWidth, (each[1] - y) * sheet.clientHeight);
+    const [x, y] = spot(event), own = handles.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const near = (/** @type {Point} */ each) => Math.hypot((each[0] - x) * sheet.clientWidth, (each[1] - y) * sheet.clientHeight);
     const nearest = points.indexOf([...points].sort((one, other) => near(one) - near(other))[0]);
-    const at = own !== undefined && own < placed ? Number(own) : placed < 4 ? placed : nearest;
-    const grabbed = own !== undefined && Number(own) === at && at < placed;
+    const grabbed = own >= 0 && own < placed, at = grabbed ? own : placed < 4 ? placed : nearest;
     held = { pointer: event.pointerId, at, dx: grabbed ? points[at][0] - x : 0, dy: grabbed ? points[at][1] - y : 0 };
     event.preventDefault();
     sheet.setPointerCapture(event.pointerId);
@@ -115,7 +126,7 @@ export function photoCorners(studio) {
     put(at, x + held.dx, y + held.dy);
   };
   sheet.onpointermove = (event) => {
-    if (event.pointerId !== held?.pointer) return;
+    if (!held || event.pointerId !== held.pointer) return;
     const [x, y] = spot(event);
     put(held.at, x + held.dx, y + held.dy);
   };
@@ -125,6 +136,7 @@ export function photoCorners(studio) {
   };
 
   const of = () => ({ game: game.value, size: size.value.trim() });
+  /** @param {Photo} photo @param {...HTMLElement} others */
   const asked = ({ failed }, ...others) => form(() => studio.act("photo_place", { ...of(), corners: points }), { className: "plain" },
     prompt, ...failed.map((line) => element("p", { className: "wrong", role: "alert" }, line)),
     element("label", {}, say("Game"), game), element("label", {}, say("Size"), size),

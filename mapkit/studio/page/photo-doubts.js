@@ -1,51 +1,58 @@
 // Doubts of a photo: in a list with pieces of the photo, and as frames on the board. Each is settled by a click.
 
-import { quiet, row, whilePointed } from "./controls.js";
+import { focusOn, quiet, row, whilePointed } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
 
+/** @import { Doubt, Scene } from "../messages.js" */
+/** @import { Floor } from "./floor.js" */
+/** @import { Studio } from "./main.js" */
+
+/** @type {Record<string, string>} */
 const SIGNS = { ">": "→", "<": "←", "^": "↑", v: "↓", ".": "·" };
 
+/** @param {Studio} studio */
 export function photoDoubts(studio) {
   const { canvas } = studio, panel = byId("photo");
   let chosen = ""; // the spot of the doubt whose readings are shown on the board
 
-  const sign = (way) => SIGNS[way.sign] ?? way.sign;
-
+  /** @param {Doubt} doubt @param {number} number @param {MouseEvent} event */
   function settle(doubt, number, event) {
     if (event.detail > 1) return; // the second click of a double one is meant for the doubt that was here
     const { doubts } = studio.scene.photo, at = doubts.findIndex((each) => each.spot === doubt.spot);
     const next = doubts[at + 1] ?? doubts[at - 1];
-    const listed = panel.contains(event.target);
-    const onward = event.detail === 0 && next; // a key leads on to the next doubt
+    const listed = panel.contains(/** @type {Node} */ (event.target));
+    const onward = event.detail === 0 ? next : undefined; // a key leads on to the next doubt
     studio.act("photo_settle", { spot: doubt.spot, number }).then(() => {
-      if (listed) panel.querySelector(`[data-spot="${CSS.escape(next?.spot ?? "")}"] .way`)?.focus();
-      else pick(onward ? next.spot : "", Boolean(onward));
+      if (listed) focusOn(panel, `[data-spot="${CSS.escape(next?.spot ?? "")}"] .way`);
+      else pick(onward ? onward.spot : "", Boolean(onward));
     });
   }
 
+  /** @param {Doubt} doubt */
   function ways(doubt) {
     if (!doubt.ways.length) return [quiet(say("It cannot be read: draw what stands there."))];
     return [row(...doubt.ways.map((way, number) => {
-      const text = way.sign ? [element("b", {}, sign(way)), ` ${way.words}`] : [way.words];
+      const text = way.sign ? [element("b", {}, SIGNS[way.sign] ?? way.sign), ` ${way.words}`] : [way.words];
       const about = { className: way.out ? "way out" : "way", "data-key": `${doubt.spot} ${number}` };
       return button([...text, way.out ? element("small", {}, say("the rules exclude it")) : ""], (event) => settle(doubt, number, event), about);
     }))];
   }
 
-  // The piece of the photo in which something is not sure
+  /** The piece of the photo in which something is not sure @param {Doubt} doubt */
   function piece({ page, box }) {
     const { series, pages } = studio.scene.photo, { width, height } = pages[page];
     return svgElement("svg", { class: box[2] > 2 * box[3] ? "wide piece" : "piece", viewBox: box.join(" "), "aria-hidden": true },
       svgElement("image", { href: `/photos/${series}/${page + 1}.jpg`, width, height }));
   }
 
+  /** @param {Doubt} doubt */
   function listed(doubt) {
     const item = element("li", { "data-spot": doubt.spot }, piece(doubt), element("div", {}, element("span", {}, doubt.words), ...ways(doubt)));
     const pointed = canvas.floors.some((floor) => floor.borders.has(doubt.spot)) ? [doubt.spot] : [doubt.spot, ...doubt.between];
     return whilePointed(item, () => canvas.mark("shows", pointed, "edit"), () => canvas.mark("shows", [], ""));
   }
 
-  // The ends of the border between two cells, on a board whose borders cannot be pointed at.
+  /** The ends of the border between two cells, on a board whose borders cannot be pointed at. @param {Floor} floor @param {string[]} cells */
   function parting(floor, cells) {
     const [one, other] = cells.map((cell) => floor.middles.get(cell));
     if (!one || !other) return null;
@@ -53,12 +60,13 @@ export function photoDoubts(studio) {
     return [x - dy, y + dx, x + dy, y - dx];
   }
 
-  // Frames on the board. A click on one shows its readings; a click in the one that is shown draws, as everywhere.
+  /** Frames on the board. A click on one shows its readings; a click in the one that is shown draws, as everywhere. @param {Floor} floor @param {Doubt} doubt */
   function frame(floor, { spot: name, between }) {
     const edge = floor.borders.get(name) ?? parting(floor, between), cell = floor.cells.get(name), box = { class: name === chosen ? "doubt chosen" : "doubt" };
+    /** @type {SVGElement | null} */
     let found = null;
     if (cell) {
-      const [x, y] = floor.middles.get(name), at = (value, middle) => middle + (value - middle) * 0.86;
+      const [x, y] = floor.middle(name), at = (/** @type {number} */ value, /** @type {number} */ middle) => middle + (value - middle) * 0.86;
       found = svgElement("polygon", { ...box, points: cell.map((value, i) => at(value, i % 2 ? y : x)).join(" ") });
     } else if (edge) {
       const [x1, y1, x2, y2] = edge, wide = floor.tile * 0.17, along = Math.hypot(x2 - x1, y2 - y1);
@@ -84,9 +92,9 @@ export function photoDoubts(studio) {
     floor?.svg.focus();
   };
 
-  const first = () => (bubble.querySelector(".way") ?? bubble.querySelector("button")).focus();
+  const first = () => focusOn(bubble, bubble.querySelector(".way") ? ".way" : "button");
 
-  // Show the readings of a doubt beside its place; of none, nothing.
+  /** Show the readings of a doubt beside its place; of none, nothing. @param {string} name */
   function pick(name, focus = false) {
     chosen = name;
     frames(studio.scene);
@@ -94,6 +102,7 @@ export function photoDoubts(studio) {
     if (focus && doubt) first();
   }
 
+  /** @param {Scene} scene */
   function frames({ photo }) {
     if (!photo.doubts.some((each) => each.spot === chosen)) chosen = "";
     for (const floor of canvas.floors) floor.fill("doubts", photo.doubts.map((each) => frame(floor, each)));
@@ -123,15 +132,14 @@ export function photoDoubts(studio) {
   byId("board").onscroll = beside;
   new ResizeObserver(beside).observe(byId("board"));
 
-  // On the board, a question mark leads from doubt to doubt.
-  document.addEventListener("keydown", (event) => {
+  // Lead from doubt to doubt; returns whether there is one.
+  studio.nextDoubt = () => {
     const { doubts } = studio.scene.photo;
-    if (event.key !== "?" || !doubts.length || !document.activeElement?.closest(".floor, #doubt")) return;
-    event.preventDefault();
-    pick(doubts[(doubts.findIndex((each) => each.spot === chosen) + 1) % doubts.length].spot, true);
-  });
+    if (doubts.length) pick(doubts[(doubts.findIndex((each) => each.spot === chosen) + 1) % doubts.length].spot, true);
+    return doubts.length > 0;
+  };
 
   studio.watch(["photo", "layout"], frames);
   frames(studio.scene);
-  return { list: (doubts) => element("ul", { className: "doubts" }, ...doubts.map(listed)), leave: () => pick("") };
+  return { list: (/** @type {Doubt[]} */ doubts) => element("ul", { className: "doubts" }, ...doubts.map(listed)), leave: () => pick("") };
 }

@@ -5,22 +5,31 @@ import { button, element, say, svgElement } from "./elements.js";
 import { photoCorners } from "./photo-corners.js";
 import { photoDoubts } from "./photo-doubts.js";
 
+/** @import { Anchor, Photo, Point, Scene } from "../messages.js" */
+/** @import { About } from "./elements.js" */
+/** @import { Studio } from "./main.js" */
+
 const DOING = {
   read: say("Reading the photos"), place: say("Reading the board"),
   find: say("Looking for the board"), look: say("Opening the photo"),
 };
 
-// Send a photo; the first one takes the place of those before. Returns why it is not taken, or nothing.
+/**
+ * Send a photo; the first one takes the place of those before. Returns why it is not taken, or nothing.
+ * @param {File} file @param {boolean} first @param {AbortSignal} signal
+ */
 async function sendPhoto(file, first, signal) {
   const wish = new URLSearchParams({ name: file.name, first: first ? "yes" : "" });
   const answer = await fetch(`/photos?${wish}`, { method: "POST", body: file, signal });
   return answer.ok ? "" : answer.text();
 }
 
+/** @param {Studio} studio @param {HTMLElement} place */
 export function photoPanel(studio, place) {
   loadStyle("photos");
   const { canvas } = studio, doubts = photoDoubts(studio), corners = photoCorners(studio);
-  let sending = null; // { number, of, stop } while photos are sent
+  /** @type {{ number: number, of: number, stop: AbortController } | null} */
+  let sending = null;
   let trouble = ""; // why a photo was not sent
   let shown = true, strength = 0.6; // whether the photo is seen under the drawing, and how strongly
 
@@ -28,13 +37,15 @@ export function photoPanel(studio, place) {
 
   const input = element("input", { type: "file", accept: "image/jpeg,image/png,image/heic,.heic", multiple: true, hidden: true });
   let more = false; // whether the chosen photos come to the others
-  input.onchange = () => { take([...input.files]); input.value = ""; };
+  input.onchange = () => { take([...input.files ?? []]); input.value = ""; };
   place.append(input);
-  const choose = (others) => { more = others; input.click(); };
+  const choose = (/** @type {boolean} */ others) => { more = others; input.click(); };
 
+  /** @param {File[]} files */
   async function take(files) {
     sending?.stop.abort();
-    const mine = (sending = { number: 0, of: files.length, stop: new AbortController() });
+    const mine = { number: 0, of: files.length, stop: new AbortController() };
+    sending = mine;
     let first = !more;
     more = false;
     trouble = "";
@@ -58,11 +69,12 @@ export function photoPanel(studio, place) {
 
   const panel = element("div", { className: "reading" });
   place.append(panel);
-  const again = (about = {}) => button(say("Choose photos"), () => choose(false), { id: "photo-choose", ...about });
+  const again = (/** @type {About<"button">} */ about = {}) => button(say("Choose photos"), () => choose(false), { id: "photo-choose", ...about });
 
   // The button may outlive the sending, until the page hears that the photo is being read.
   const stop = () => (sending ? sending.stop.abort() : studio.act("photo_cancel"));
 
+  /** @param {string} text */
   function waiting(text) {
     const bar = element("progress", { label: text });
     return [element("p", {}, text), bar, button(say("Cancel"), stop, { id: "photo-cancel" })];
@@ -71,6 +83,7 @@ export function photoPanel(studio, place) {
   // Back to what was read before
   const back = () => button(say("Back"), () => { trouble = ""; studio.act("photo_back"); }, { id: "photo-back" });
 
+  /** @param {Photo} photo */
   function begins({ names, failed, missing, read }) {
     if (missing) return [element("p", { className: "wrong" }, missing)];
     const told = trouble ? [trouble] : failed;
@@ -84,7 +97,9 @@ export function photoPanel(studio, place) {
     return [...parts, row(again({ className: names.length ? "" : "chief" }), ...others, read ? back() : ""), ...(names.length ? [quiet(names.join(", "))] : [])];
   }
 
+  /** @param {Photo} photo */
   function under({ doubts: left, of, sure, corners: pointed, lies }) {
+    /** @type {HTMLElement[]} */
     const parts = [];
     if (sure) parts.push(quiet(say("The board is found, {number} % sure.", { number: Math.floor(sure * 100) })));
     if (!lies) parts.push(quiet(say("This is no longer the map of the photo. Undo or redo may lead back to it.")));
@@ -92,7 +107,7 @@ export function photoPanel(studio, place) {
     else parts.push(element("p", { id: "photo-left" }, of ? say("All doubts are settled.") : say("Nothing is doubtful.")));
     if (left.length) parts.push(doubts.list(left));
     const box = element("input", { type: "checkbox", checked: shown, id: "photo-shown", onchange: () => { shown = box.checked; lay(studio.scene); } });
-    const range = element("input", { type: "range", min: 10, max: 100, step: 5, value: strength * 100, id: "photo-strength", label: say("How strongly the photo is seen") });
+    const range = element("input", { type: "range", min: "10", max: "100", step: "5", value: String(strength * 100), id: "photo-strength", label: say("How strongly the photo is seen") });
     range.oninput = () => { strength = range.valueAsNumber / 100; lay(studio.scene); };
     if (lies) parts.push(element("div", { className: "sight" }, element("label", {}, box, say("Photo under the drawing")), range));
     parts.push(row(again(), ...(pointed.length ? [button(say("Correct the corners"), () => studio.act("photo_look"), { id: "photo-correct" })] : []),
@@ -101,6 +116,7 @@ export function photoPanel(studio, place) {
   }
 
   let known = studio.scene.photo.series; // the series of what was read before
+  /** @param {Scene} scene */
   function draw({ photo }) {
     if (!photo) return;
     const scrolled = panel.querySelector(".doubts")?.scrollTop ?? 0;
@@ -120,22 +136,23 @@ export function photoPanel(studio, place) {
 
   // Under the drawing
 
-  // What lays a picture on a floor: where two of its points are there.
+  /** What lays a picture on a floor: where two of its points are there. @param {[Anchor, Anchor]} anchors @param {Point[]} ends */
   function turned([[, x, y], [, u, v]], [[a, b], [c, d]]) {
     const [dx, dy] = [u - x, v - y], far = dx * dx + dy * dy;
     const real = ((c - a) * dx + (d - b) * dy) / far, other = ((d - b) * dx - (c - a) * dy) / far;
     return `matrix(${real} ${other} ${-other} ${real} ${a - real * x + other * y} ${b - other * x - real * y})`;
   }
 
+  /** @param {Scene} scene */
   function lay({ photo }) {
     for (const floor of canvas.floors) {
       const pictures = shown ? photo.pages.map(({ width, height, anchors }, number) => {
-        const ends = anchors.map(([cell]) => floor.middles.get(cell));
-        if (!ends.every(Boolean)) return null;
+        const ends = anchors.map(([cell]) => floor.middles.get(cell)).filter((end) => end !== undefined);
+        if (ends.length < 2) return null;
         return svgElement("image", { href: `/photos/${photo.series}/${number + 1}.jpg`, width, height, transform: turned(anchors, ends) });
       }) : [];
       floor.fill("photo", pictures);
-      floor.layers.photo.style.opacity = strength;
+      floor.layers.photo.style.opacity = String(strength);
     }
     document.body.classList.toggle("over-photo", shown && photo.pages.length > 0);
   }
@@ -143,7 +160,7 @@ export function photoPanel(studio, place) {
   studio.watch(["photo"], draw);
   studio.watch(["photo", "layout"], lay);
   lay(studio.scene);
-  return (dropped) => {
+  return (/** @type {File[] | undefined} */ dropped) => {
     draw(studio.scene);
     if (dropped) take(dropped);
   };

@@ -2,19 +2,26 @@
 
 import { svgElement } from "./elements.js";
 
-export function shape([kind, pen, ...where]) {
-  if (kind === "path") return svgElement("path", { class: `pen-${pen}`, d: where[0] });
-  if (kind === "circle") return svgElement("circle", { class: `pen-${pen}`, cx: where[0], cy: where[1], r: where[2] });
-  const [x, y, size, text, bold, anchor, turn] = where;
+/** @import { Corners, Pen, Pens, Point, Shape, Splice } from "../messages.js" */
+
+/** @param {Shape} drawn @returns {SVGElement} */
+export function shape(drawn) {
+  const [, pen] = drawn;
+  if (drawn[0] === "path") return svgElement("path", { class: `pen-${pen}`, d: drawn[2] });
+  if (drawn[0] === "circle") return svgElement("circle", { class: `pen-${pen}`, cx: drawn[2], cy: drawn[3], r: drawn[4] });
+  const [, , x, y, size, text, bold, anchor, turn] = drawn;
   const made = svgElement("text", { class: `pen-${pen} letters`, x, y, "font-size": size, "text-anchor": anchor }, text);
-  if (bold) made.setAttribute("font-weight", 700);
+  if (bold) made.setAttribute("font-weight", "700");
   if (turn) made.setAttribute("transform", `rotate(${turn} ${x} ${y})`);
   return made;
 }
 
 // The pens of mapkit's theme become rules of a style sheet; the page's policy allows no others but its own file.
 const sheet = new CSSStyleSheet();
+/** @type {Map<string, Pen>} */
 const known = new Map();
+
+/** @param {Pens} [pens] */
 export function learnPens(pens) {
   const before = known.size;
   for (const [name, pen] of Object.entries(pens ?? {})) known.set(name, pen);
@@ -29,11 +36,18 @@ export function learnPens(pens) {
   document.adoptedStyleSheets = [sheet];
 }
 
-// Put splices into a picture: each is a place, how many shapes go there, and those that come.
+/** @param {Element} picture @param {Splice<Shape>[]} splices */
 export function patch(picture, splices) {
   for (const [at, gone, come] of splices) {
     for (let i = 0; i < gone; i++) picture.childNodes[at].remove();
     const next = picture.childNodes[at] ?? null;
     for (const each of come) picture.insertBefore(shape(each), next);
   }
+}
+
+/** @param {Corners} corners @returns {Point} */
+export function middle(corners) {
+  let x = 0, y = 0;
+  for (let i = 0; i < corners.length; i += 2) { x += corners[i]; y += corners[i + 1]; }
+  return [2 * x / corners.length, 2 * y / corners.length];
 }

@@ -6,12 +6,18 @@ import { answers } from "./knowledge.js";
 import { playerSheet } from "./player-sheet.js";
 import { postJson, stream } from "./transport.js";
 
+/** @import { PhoneView } from "../messages.js" */
+
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
-const NOTHING = { game: "", seat: "", count: 0, ways: [] };
+/** @type {PhoneView} */
+const NOTHING = { game: "", seat: "", count: 0, lines: [] };
 let view = NOTHING;
 let tab = "told";
-let chosen = null; // the way whose button was tapped
+const hint = byId("hint");
+/** @type {ReturnType<typeof import("./player-board.js").playerBoard> | null} */
+let board = null; // the module of the board, once there is one to show
+/** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
 const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
@@ -27,6 +33,10 @@ const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", 
     byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
 
+const seen = () => view.picture || view.board?.length;
+const wide = () => view.alone && innerWidth >= 900; // what is heard has a place of its own
+
+/** @param {string} words */
 function problem(words, fine = false) {
   byId("problem").textContent = words;
   byId("problem").classList.toggle("fine", fine);
@@ -34,8 +44,9 @@ function problem(words, fine = false) {
 
 // --- what is heard -------------------------------------------------------------------------------------------------
 
+/** @param {PhoneView} told */
 function take(told) {
-  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = Boolean(told.seat) && told.mover === told.seat;
+  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = told.seat !== "" && told.mover === told.seat;
   const before = other ? 0 : view.count, first = told.count - told.lines.length;
   if (first > before) return hearAll(); // something is missing
   if (other) {
@@ -45,16 +56,20 @@ function take(told) {
   }
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   view = { ...told, lines: [] };
-  if (other && view.seat) drawing.open(view.game, view.sheet);
-  if (turned && mine) navigator.vibrate?.(200);
-  if (turned || other) choose(null);
+  if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
+  if (turned && mine && !told.alone) navigator.vibrate?.(200);
+  if (turned || other) field.value = "";
   show();
-  if (told.lines.length) byId("told").scrollTop = byId("told").scrollHeight;
+  if (seen()) lay();
+  if ("alone" in view) import("./player-alone.js").then((module) => module.showAlone(view));
+  if (told.lines.length) toEnd();
 }
 
+const toEnd = () => byId("told").scrollTo(0, 1e9);
+
 function show() {
-  const { seat, mover, seats = [], winners = [], board = [], game } = view;
-  const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
+  const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, game } = view;
+  const over = game && !mover, mine = seat !== "" && mover === seat;
   document.body.classList.toggle("mine", mine);
   byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
   const won = over && winners.length ? [say("{names}: won", { names: winners.join(", ") })] : [];
@@ -63,29 +78,27 @@ function show() {
   byId("wait").hidden = Boolean(game);
   byId("choose").hidden = !game || Boolean(seat);
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
-    button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
+    button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
+  const lacks = (/** @type {string} */ name) => (name === "board" ? !seen() : name === "known" && !view.knows);
+  if (lacks(tab)) tab = "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
-    const { tab: name } = each.dataset;
-    each.hidden = (name === "board" && !board.length) || (name === "known" && !view.knows);
+    const { tab: name = "" } = each.dataset;
+    each.hidden = lacks(name);
     each.setAttribute("aria-pressed", String(name === tab));
-    byId(name).hidden = !seat || name !== tab;
+    byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
-  const drawn = byId("board").firstChild;
-  drawn.textContent = board.join("\n");
-  drawn.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
-  byId("leave").hidden = !seat;
-  byId("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
-  byId("hint").hidden = !mine || (view.hints ?? null) === null;
-  byId("hint").disabled = hinting || !view.hints;
-  byId("hint").textContent = say("A hint ({number} left)", { number: view.hints });
+  byId("leave").hidden = !seat || "alone" in view;
+  byId("say").hidden = !view.speaks || (!wide() && (tab === "sheet" || tab === "known"));
+  hint.hidden = !mine || hints === null;
+  hint.disabled = hinting || !hints;
+  hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
   byId("hidden").hidden = !view.hidden;
-  byId("asides").hidden = !view.asides?.length;
-  byId("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
+  byId("asides").hidden = !asides.length;
+  byId("asides").replaceChildren(...asides.map(([word, text]) =>
     button(`${text}?`, async () => {
-      const told = (await act("/say", { words: word }))?.told;
-      if (told) problem(told, true); // else the reason stands there
+      const answer = await act("say", { words: word });
+      if (answer?.told) problem(answer.told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
@@ -95,72 +108,77 @@ function show() {
 
 for (const each of tabs) each.onclick = () => turnTo(each.dataset.tab);
 
-function turnTo(name) {
+/** @param {string} [name] */
+function turnTo(name = "told") {
   tab = name;
   problem("");
   show();
-  if (tab === "told") byId("told").scrollTop = byId("told").scrollHeight;
+  if (tab === "told") toEnd();
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
 const field = byId("words-said");
 
-function choose(way) {
-  chosen = way;
-  field.value = way ? way[1] : "";
+/** One tap says a way; where several go together, they gather in the field. @param {string} way @param {string} words @param {number} [joins] */
+async function speak(way, words, joins = 1) {
+  if (joins > 1) {
+    field.value = [...field.value.split(/ *, */).filter(Boolean), words].join(", ");
+    return;
+  }
+  const answer = await act("say", { words: way });
+  if (!answer) return;
+  if (field.value.trim() === words) field.value = "";
+  offer();
+  problem(answer.told ?? say("Said: {words}", { words }), true);
+  if (answer.known) turnTo("known");
 }
 
 function offer() {
-  const typed = chosen ? "" : field.value.trim().toLowerCase();
-  const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
-    choose(chosen?.[0] === way[0] ? null : way);
-    offer();
-  }, { "aria-pressed": chosen?.[0] === way[0] })));
+  const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
+  const fit = (view.ways ?? []).filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
-field.oninput = () => {
-  chosen = null;
-  offer();
+field.oninput = offer;
+
+byId("say").onsubmit = (event) => {
+  event.preventDefault();
+  const words = field.value.trim();
+  if (words) speak(words, words);
+  else field.focus();
 };
 
-byId("say").onsubmit = async (event) => {
-  event.preventDefault();
-  const words = chosen ? chosen[0] : field.value.trim();
-  if (!words) return field.focus();
-  const said = field.value;
-  const answer = await act("/say", { words });
-  if (answer && !answer.refused) {
-    if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
-    offer();
-    problem(answer.told || say("Said: {words}", { words: said }), true);
-    if (answer.known) turnTo("known");
-  }
-};
+async function lay() {
+  board ??= (await import("./player-board.js")).playerBoard(speak, offer);
+  board.show(view);
+  offer();
+}
 
 let hinting = false;
-byId("hint").onclick = async () => {
+hint.onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
-  const answer = await act("/say", { words: "hint" });
+  const answer = await act("say", { words: "hint" });
   hinting = false;
-  if (answer && !answer.refused) problem(answer.told, true);
+  if (answer?.told) problem(answer.told, true);
   show();
 };
 
-byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); };
+byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("leave", {}); };
 
+/** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
+/** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
-  const { game } = view, buttons = document.querySelectorAll("#say button, #seats button:not(:disabled)");
+  const { game } = view, buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#say button, #seats button:not(:disabled)"));
   for (const each of buttons) each.disabled = true;
   try {
     const answer = await postJson(path, sent);
     if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
     const told = await answer.json();
-    if (view.game !== game) return undefined; // its player has stood up, or its game is over
+    if (view.game !== game) return; // its player has stood up, or its game is over
     problem(told.refused ?? "");
-    return told;
+    if (!told.refused) return told;
   } catch {
     return problem(noAnswer());
   } finally {
@@ -171,9 +189,9 @@ async function act(path, sent) {
 // --- the stream ----------------------------------------------------------------------------------------------------
 
 let lost = false;
-const hearAgain = stream(() => `/news?game=${view.game}&seen=${view.count}`, take, async () => {
+const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
-  const answer = await fetch("/hear?seen=999999").catch(() => null);
+  const answer = await fetch("hear?seen=999999").catch(() => null);
   if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
 }, () => {
   if (lost) problem("");

@@ -1,30 +1,41 @@
 // The sheets of the map on the board, files of them, and the share code. What players may see and what is secret stand
 // apart, in two colours, and are two files. Sheets are shown as pictures, so nothing in them can do anything here.
 
-import { qrPicture, row, select } from "./controls.js";
+import { loadStyle, qrPicture, row, select } from "./controls.js";
 import { button, element, lang, say } from "./elements.js";
 import { answerOf } from "./transport.js";
 
+/** @import { Answer, Audience, ShownSheet, ShownSheets } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+/** @typedef {"paper" | "ink" | "language" | "big"} Choice */
+
 const PAUSE = 400; // milliseconds without a stroke, after which the sheets are drawn again
 
+/** @param {Studio} studio @param {HTMLElement} place */
 export function printPanel(studio, place) {
+  loadStyle("prints");
   const choices = element("div", { className: "choices" });
   const told = element("p", { className: "wrong", role: "status" }), groups = element("div");
   let wish = { paper: "a4", ink: "colour", language: lang, big: "" };
-  let number = "", waits = 0, drawn = 0, shown = null;
+  let number = "", waits = 0, drawn = 0, shown = "";
 
-  const asked = (more = {}) => new URLSearchParams({ ...wish, ...more });
+  const asked = (/** @type {Record<string, string>} */ more = {}) => new URLSearchParams({ ...wish, ...more });
+  /** @param {string} text @param {string} href @param {string} className */
   const link = (text, href, className) => element("a", { href, className, download: "" }, text);
 
+  /** @param {Choice} name @param {string} text @param {string[][]} values */
   function choice(name, text, values) {
     const list = select(values, wish[name], { name, onchange: () => { wish = { ...wish, [name]: list.value }; draw(); } });
     return element("label", {}, text, list);
   }
 
+  /** @param {ShownSheets["choices"]} choices */
   function offer({ paper, ink, language }) {
+    /** @type {Record<string, string>} */
     const named = { a3: "A3", a4: "A4", a5: "A5", letter: "Letter", legal: "Legal", tabloid: "Tabloid" };
+    /** @type {Record<string, string>} */
     const inks = { colour: say("Colour"), grey: say("Grey"), black: say("Black") };
-    const tongue = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+    const tongue = (/** @type {string} */ code) => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
     choices.replaceChildren(
       choice("paper", say("Paper"), paper.map((each) => [each, named[each] ?? each])),
       choice("ink", say("Ink"), ink.map((each) => [each, inks[each] ?? each])),
@@ -33,10 +44,11 @@ export function printPanel(studio, place) {
     );
   }
 
+  /** @param {ShownSheet} sheet */
   function sheet({ name, title, pages, trouble, secret }) {
     if (trouble) return element("article", {}, element("h4", {}, title), element("p", { className: "wrong" }, trouble));
     const pictures = Array.from({ length: pages }, (_, at) => {
-      const about = `/sheets/${name}/${at + 1}`, src = `${about}.svg?${asked({ drawn })}`;
+      const about = `/sheets/${name}/${at + 1}`, src = `${about}.svg?${asked({ drawn: String(drawn) })}`;
       const picture = element("img", { src, alt: say("{title}, page {number} of {pages}", { title, number: at + 1, pages }), loading: "lazy" });
       const files = ["svg", "png"].map((each) => link(each.toUpperCase(), `${about}.${each}?${asked({ save: "yes" })}`, "file"));
       return element("figure", {}, element("a", { href: src, target: "_blank", rel: "noopener" }, picture), element("figcaption", {}, ...files));
@@ -45,30 +57,33 @@ export function printPanel(studio, place) {
     return element("article", {}, element("h4", {}, ...head), element("div", { className: "pages" }, ...pictures));
   }
 
-  const asking = async (more) => await answerOf(`/sheets?${asked(more)}`) ?? { wrong: say("The studio's server does not answer.") };
+  /** @param {Record<string, string>} more @returns {Promise<(ShownSheets & { wrong?: undefined }) | { wrong: string }>} */
+  const asking = async (more) => await /** @type {typeof answerOf<ShownSheets>} */ (answerOf)(`/sheets?${asked(more)}`) ?? { wrong: say("The studio's server does not answer.") };
 
+  /** @param {ShownSheets} found @param {Audience} whom @param {string} text */
   function chief(found, whom, text) {
     const why = found.files[whom];
     if (why === undefined) return [];
     if (why) return [element("p", { className: "wrong" }, why)];
-    const sets = () => (found.sets ? { sets: number || String(found.sets) } : {});
+    const sets = () => /** @type {Record<string, string>} */ (found.sets ? { sets: number || String(found.sets) } : {});
     const file = link("", `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
-    const name = ({ pages }) => { file.textContent = `${text} (${say("pages: {number}", { number: pages[whom] })})`; };
+    const name = (/** @type {ShownSheets} */ { pages }) => { file.textContent = `${text} (${say("pages: {number}", { number: pages[whom] ?? 0 })})`; };
     name(found);
     file.id = `file-${whom}`;
     if (whom !== "players" || !found.sets) return [file];
-    const input = element("input", { type: "number", min: 1, max: 99, value: number || found.sets });
+    const input = element("input", { type: "number", min: "1", max: "99", value: number || String(found.sets) });
     input.oninput = async () => {
       number = input.validity.valid ? input.value : "";
       file.href = `/sheets/${whom}.pdf?${asked(sets())}`;
       const wanted = number, counted = await asking(sets());
       if (wanted !== number) return;
       told.textContent = counted.wrong ?? "";
-      if (!counted.wrong) name(counted);
+      if (counted.wrong === undefined) name(counted);
     };
     return [file, element("label", {}, say("Sets, one for each player"), input)];
   }
 
+  /** @param {ShownSheets} found @param {boolean} secret */
   function group(found, secret) {
     return element("section", { className: secret ? "for-master" : "for-players" },
       element("h3", {}, secret ? say("Secret: for the game master") : say("For players")),
@@ -87,7 +102,7 @@ export function printPanel(studio, place) {
     if (mine !== drawn) return;
     const faulty = studio.scene.faults.length ? say("The map is not legal yet, and the sheets show it as it is.") : "";
     told.textContent = found.wrong ?? faulty;
-    if (found.wrong) return groups.replaceChildren();
+    if (found.wrong !== undefined) return groups.replaceChildren();
     offer(found.choices);
     groups.replaceChildren(...[false, true].filter((secret) => found.sheets.some((each) => each.masters === secret))
       .map((secret) => group(found, secret)));
@@ -110,7 +125,7 @@ export function printPanel(studio, place) {
     shareTold, square);
 
   async function drawShare() {
-    const { code: found, square: drawn, refused } = await studio.ask("share", {}).catch(() => ({}));
+    const { code: found, square: drawn, refused } = await studio.ask("share", {}).catch(() => /** @type {Answer} */ ({}));
     code.value = found ?? "";
     shareTold.textContent = refused ?? (found && !drawn ? say("The map is too large for a code that phones scan.") : "");
     square.hidden = !drawn;

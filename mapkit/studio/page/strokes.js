@@ -1,20 +1,37 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
-import { byId, say, svgElement } from "./elements.js";
-import { learnPens, shape } from "./picture.js";
+import { sure } from "./controls.js";
+import { byId, say } from "./elements.js";
+
+/** @import { Point, Scene, Spot, Tool } from "../messages.js" */
+/** @import { Floor } from "./floor.js" */
+/** @import { Session, Mode } from "./session.js" */
+/** @import { Canvas } from "./canvas.js" */
+/** @typedef {NonNullable<Scene["clip"]>} Clip */
+/**
+ * @typedef {{ floor: Floor, using: Tool, how: Mode | "move", path: Spot[], pointer: number, touch: boolean, start: Point, last: Point,
+ *   cell: string, to: string, picks?: Spot[], before: string[], border?: Spot | null }} Stroke `before` was selected already; what
+ *   moves goes from one cell to another; a stroke that `picks` takes a tool, unless it goes on
+ */
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
 
+/** @param {Session & { canvas: Canvas }} studio */
 export function strokes(studio) {
   const { canvas } = studio;
-  let stroke = null; // { floor, using, how, path, pointer, touch, start, last }
+  /** @type {Stroke | null} */
+  let stroke = null;
+  /** @type {Map<number, Point>} */
   const fingers = new Map(); // where each finger is
   let pen = false; // whether there is a pen: then fingers never draw
   let panning = false; // whether fingers move the board, until all are lifted
 
   const tool = (name = studio.tool) => studio.scene.tools?.find((each) => each.name === name);
 
-  // The spot that a tool aims at; while dragging, borders count only where the pointer runs along their middle.
+  /**
+   * The spot that a tool aims at; while dragging, borders count only where the pointer runs along their middle.
+   * @param {Floor} floor @param {Tool["aims"]} aims @param {Point} at @param {boolean} dragging
+   */
   function spot(floor, aims, at, dragging) {
     if (aims === "corners") return floor.cornerAt(at);
     if (aims === "borders") {
@@ -25,7 +42,7 @@ export function strokes(studio) {
     return floor.cellAt(at);
   }
 
-  // An eraser rubs out a border where it points close to one that bears something, else the cell.
+  /** An eraser rubs out a border where it points close to one that bears something, else the cell. @param {Floor} floor @param {Point} at */
   function erased(floor, at) {
     const [bar] = barsThere(floor, at);
     if (bar) return bar;
@@ -33,60 +50,86 @@ export function strokes(studio) {
     return name && far < Math.max(floor.tile * 0.16, Math.min(floor.pixels(12), floor.tile * 0.3)) && studio.scene.words[name] ? name : floor.cellAt(at);
   }
 
-  function pass(at, straight) {
+  /** @param {Stroke} stroke @param {Point} at @param {boolean} [straight] */
+  function pass(stroke, at, straight) {
     const { floor, using, how, path } = stroke;
-    if (how === "select") return select(at);
-    if (how === "fill" && path.length) return undefined;
-    if (using.aims === "corners") return hold(floor.cornerAt(at));
-    if (straight && path.length) return replace(floor.line(path[0], at));
+    if (how === "select") return select(stroke, at);
+    if (how === "move") return carry(stroke, floor.cellAt(at));
+    if (how === "fill" && path.length) return;
+    if (using.aims === "corners") return hold(stroke, floor.cornerAt(at));
+    if (straight && path.length) return replace(stroke, floor.line(path[0], at));
     const name = using.name === "eraser" ? erased(floor, at) : spot(floor, using.aims, at, path.length > 0);
     if (name && !path.includes(name)) {
       path.push(name);
-      ink(name);
+      ink(stroke, name);
     }
-    return undefined;
   }
 
-  // Squares are selected in a box, hexes one by one as the pointer passes them.
-  function select(at) {
-    const { floor, path, start, before } = stroke, cell = floor.cellAt(at);
+  /** Squares are selected in a box, hexes one by one as the pointer passes them. @param {Stroke} stroke @param {Point} at */
+  function select({ floor, path, start, before }, at) {
+    const cell = floor.cellAt(at);
     if (cell) path.push(cell);
     studio.change("selection", [...new Set([...before, ...(floor.hexes ? path : floor.boxed(start, at))])]);
   }
 
-  function replace(path) {
-    stroke.path = path;
-    stroke.floor.fill("inks", []);
-    path.forEach(ink);
+  /** What is selected follows the pointer until it is lifted. @param {Stroke} stroke @param {string | null} to */
+  function carry(stroke, to) {
+    if (!to || to === stroke.to) return;
+    stroke.to = to;
+    const { floor, cell } = stroke, [x, y] = floor.middle(cell);
+    ghost(floor, to, studio.selection.map((each) => {
+      const from = sure(canvas.floorOf(each)), [u, v] = from.middle(each);
+      return [(u - x) / floor.step, (v - y) / floor.step, from.number - floor.number, ""];
+    }));
   }
 
-  // A bar is held until the pointer is lifted: it follows, and says what would be wrong.
-  function hold(name) {
+  /**
+   * Where a stamp, or what is moved, would come to lie: cells and lines, in steps from a cell.
+   * @param {Floor} floor @param {string} at @param {Clip["cells"]} cells @param {Clip["lines"]} [lines]
+   */
+  function ghost(floor, at, cells, lines = []) {
+    const [x, y] = floor.middle(at), parts = canvas.floors.map(() => /** @type {(Node | null)[]} */ ([]));
+    for (const [dx, dy, up, kind] of cells) {
+      const there = canvas.floors[floor.number + up], cell = there?.cellAt([x + dx * there.step, y + dy * there.step]);
+      if (cell) parts[there.number].push(there.draw(cell, "aim ghost"), there.sampled(cell, studio.scene.samples[kind]));
+    }
+    for (const [dx, dy, up] of lines) {
+      const there = canvas.floors[floor.number + up], found = there?.borderAt([x + dx * there.step, y + dy * there.step]);
+      if (found?.name && found.far < there.tile * 0.1) parts[there.number].push(there.draw(found.name, "ink"));
+    }
+    for (const each of canvas.floors) each.fill("aims", parts[each.number]);
+  }
+
+  /** The stamp in hand over a cell; over none, nothing. @param {string} cell */
+  function stamp(cell) {
+    const floor = canvas.floorOf(cell), { clip } = studio.scene;
+    if (clip && floor && studio.mode === "stamp") ghost(floor, cell, clip.cells, clip.lines);
+    else canvas.mark("aims", [], "");
+  }
+
+  /** @param {Stroke} stroke @param {Spot[]} path */
+  function replace(stroke, path) {
+    stroke.path = path;
+    stroke.floor.fill("inks", []);
+    for (const name of path) ink(stroke, name);
+  }
+
+  /** A bar is held until the pointer is lifted: it follows, and says what would be wrong. @param {Stroke} stroke @param {Spot | null} name */
+  function hold(stroke, name) {
     if (name === stroke.path[0]) return;
-    replace(name ? [name] : []);
+    replace(stroke, name ? [name] : []);
     foretell(stroke.using.name, name);
   }
 
-  // Own ink: the picture of the tool itself where it has one.
-  function ink(name) {
-    const { floor, using } = stroke;
-    const gone = using.name === "eraser" || (using.aims !== "cells" && takes());
-    floor.layers.inks.append(floor.draw(name, gone ? "ink gone" : "ink"));
-    const sample = studio.scene.samples[using.sample];
-    if (sample && floor.cells.has(name)) {
-      const corners = floor.cells.get(name);
-      const x = Math.min(...corners.filter((_, i) => i % 2 === 0)), y = Math.min(...corners.filter((_, i) => i % 2));
-      learnPens(sample.pens);
-      floor.layers.inks.append(svgElement("g", { class: "picture", transform: `translate(${x} ${y})` }, ...sample.shapes.map(shape)));
-    }
+  /** Own ink: the picture of the tool itself where it has one. @param {Stroke} stroke @param {Spot} name */
+  function ink({ floor, using, path: [first] }, name) {
+    const own = first.includes("|") && (studio.scene.words[first] ?? "") === using.words; // what a stroke begins on, it takes away
+    const gone = using.name === "eraser" || (using.aims !== "cells" && own);
+    floor.layers.inks.append(floor.draw(name, gone ? "ink gone" : "ink") ?? "");
+    floor.layers.inks.append(floor.sampled(name, studio.scene.samples[using.sample]) ?? "");
   }
 
-  // Whether a stroke that began on something of its own takes away.
-  function takes() {
-    const [first] = stroke.path;
-    return first.includes("|") && (studio.scene.words[first] ?? "") === stroke.using.words;
-  }
-
+  /** @param {Floor} floor @param {PointerEvent} event */
   function aim(floor, event) {
     const using = tool();
     if (!using || event.pointerType === "touch") return;
@@ -94,27 +137,34 @@ export function strokes(studio) {
     const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
       : using.name === "eraser" ? erased(floor, at)
       : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
-    canvas.mark("aims", name ? [name] : [], "aim");
+    if (studio.mode === "stamp" && !event.altKey) stamp(cell);
+    else canvas.mark("aims", name ? [name] : [], "aim");
+    floor.svg.classList.toggle("holds", studio.mode === "select" && studio.selection.includes(cell));
     foretell(using.name, using.aims === "corners" && studio.mode === "draw" ? name : null);
     if (cell !== studio.here) studio.change("here", cell);
   }
 
   function drop() {
-    for (const floor of canvas.floors) floor.fill("inks", []);
+    for (const floor of canvas.floors) {
+      floor.fill("inks", []);
+      if (stroke?.how === "move") floor.fill("aims", []);
+    }
     stroke = null;
     foretell("", null);
   }
 
-  // What may be meant at a point, the smallest thing first.
+  /** What may be meant at a point, the smallest thing first. @param {Floor} floor @param {Point} at */
   function there(floor, at) {
-    return [...barsThere(floor, at), erased(floor, at), floor.cellAt(at)].filter(Boolean);
+    return [...barsThere(floor, at), erased(floor, at), floor.cellAt(at)].filter((name) => name !== null);
   }
 
+  /** @param {Floor} floor @param {Point} at */
   function barsThere(floor, at) {
     if (!studio.scene.tools.some((each) => each.aims === "corners")) return [];
     return floor.barsAt(at).filter((name) => studio.scene.words[name.split("+")[0]]);
   }
 
+  /** @param {Spot[]} path */
   async function pick(path) {
     const before = studio.tool, { picked } = await studio.act("pick", { path, tool: before });
     if (!picked || studio.tool !== before) return;
@@ -126,17 +176,20 @@ export function strokes(studio) {
   // What would be wrong with a bar, before it is laid
 
   const why = byId("why");
-  let asked = { key: "", answer: null }, told = "", aimed = "", waits = 0;
+  let asked = { key: "", answer: /** @type {Promise<string[]>} */ (Promise.resolve([])) };
+  let told = "", aimed = "", waits = 0;
 
+  /** @param {string} using @param {Spot} name */
   function foresee(using, name) {
     const key = `${using} ${name} ${studio.scene.version}`;
     if (asked.key !== key) {
       const answer = studio.ask("foresee", { tool: using, path: [name] });
-      asked = { key, answer: answer.then(({ foreseen, refused }) => foreseen ?? [refused], () => []) };
+      asked = { key, answer: answer.then(({ foreseen, refused = "" }) => foreseen ?? [refused], () => []) };
     }
     return asked.answer;
   }
 
+  /** @param {Spot} name @param {string[]} faults */
   function warn(name, faults, more = "") {
     told = faults.length ? name : "";
     why.textContent = [...faults.slice(0, 2), more].filter(Boolean).join(" ");
@@ -144,7 +197,7 @@ export function strokes(studio) {
     for (const floor of canvas.floors) floor.svg.classList.toggle("wrong", faults.length > 0);
   }
 
-  // Tell of the bar that a pointer rests on; of none, nothing.
+  /** Tell of the bar that a pointer rests on; of none, nothing. @param {string} using @param {Spot | null} name */
   function foretell(using, name) {
     if (name && name === told) return;
     clearTimeout(waits);
@@ -156,7 +209,7 @@ export function strokes(studio) {
     }, PAUSE);
   }
 
-  // Lay a bar; one that would be wrong says why first, and is laid when it is asked for once more.
+  /** Lay a bar; one that would be wrong says why first, and is laid when it is asked for once more. @param {string} using @param {Spot} name */
   async function lay(using, name) {
     clearTimeout(waits);
     const careful = name !== told;
@@ -165,23 +218,27 @@ export function strokes(studio) {
     if (foreseen?.length && (!aimed || aimed === name)) warn(name, foreseen, say("Once more lays it all the same."));
   }
 
+  /** @param {Floor} floor @param {PointerEvent} event */
   function begin(floor, event) {
     if (event.pointerType === "pen") pen = true;
     if (event.pointerType === "touch") {
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
       panning ||= fingers.size > 1 || pen; // a second finger never draws, nor any where there is a pen
-      if (panning) return stroke?.touch ? drop() : undefined;
+      if (panning) {
+        if (stroke?.touch) drop();
+        return;
+      }
     } else if (stroke?.touch) {
       drop(); // the hand that holds the pen
     }
     if (stroke) return drop();
     const erases = event.button === 2 || event.button === 5, using = tool(erases ? "eraser" : studio.tool);
     if (!using || (event.button !== 0 && !erases)) return;
-    const how = erases && ["pick", "select"].includes(studio.mode) ? "draw" : event.altKey ? "pick" : studio.mode;
+    const how = erases ? "draw" : event.altKey ? "pick" : studio.mode;
     event.preventDefault();
     floor.svg.focus({ preventScroll: true });
     studio.keyboard = false;
-    const start = floor.point(event), cell = floor.cellAt(start);
+    const start = floor.point(event), cell = floor.cellAt(start) ?? "";
     if (cell) studio.change("cursor", cell);
     if (how === "pick") return void pick(there(floor, start));
     floor.svg.setPointerCapture(event.pointerId);
@@ -189,12 +246,15 @@ export function strokes(studio) {
     canvas.mark("shows", [], "");
     const touch = event.pointerType === "touch";
     const before = how === "select" && event.shiftKey ? studio.selection : [];
-    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, before };
-    if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
-    pass(start);
+    stroke = { floor, using, how, path: [], pointer: event.pointerId, touch, start, last: start, cell, to: cell, before };
+    if (how === "stamp") return;
+    if (how === "select" && !event.shiftKey && studio.selection.includes(cell)) stroke.how = "move";
+    else if (event.button === 2) stroke.picks = there(floor, start);
+    else if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
+    if (!stroke.picks) pass(stroke, start);
   }
 
-  // Fingers move the board with them; two that part bring it closer.
+  /** Fingers move the board with them; two that part bring it closer. @param {PointerEvent} event */
   function pan(event) {
     const before = spread();
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -205,35 +265,49 @@ export function strokes(studio) {
   }
 
   function spread() {
-    const [[x, y], [u, v] = [x, y]] = fingers.values();
+    const [[x, y] = [0, 0], [u, v] = [x, y]] = fingers.values();
     return { x: (x + u) / 2, y: (y + v) / 2, far: Math.hypot(u - x, v - y) };
   }
 
+  /** @param {PointerEvent} event */
   function lifted(event) {
     fingers.delete(event.pointerId);
     if (!fingers.size) panning = false;
   }
 
+  /** @param {Floor} floor @param {PointerEvent} event */
   function move(floor, event) {
     if (panning && fingers.has(event.pointerId)) return pan(event);
     if (!stroke) return aim(floor, event);
-    if (event.pointerId !== stroke.pointer) return;
-    if (stroke.how === "line" || (stroke.how === "draw" && event.shiftKey)) return pass(stroke.floor.point(event), true);
+    if (event.pointerId !== stroke.pointer || stroke.how === "stamp") return;
+    if (stroke.picks) { // a click takes the tool of what is there, dragging erases
+      if (there(stroke.floor, stroke.floor.point(event))[0] === stroke.picks[0]) return;
+      stroke.picks = undefined;
+      pass(stroke, stroke.start);
+    }
+    if (stroke.how === "line" || (stroke.how === "draw" && event.shiftKey)) return pass(stroke, stroke.floor.point(event), true);
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const [x, y] = stroke.last, to = stroke.floor.point(each);
       const steps = Math.ceil(Math.hypot(to[0] - x, to[1] - y) / (stroke.floor.tile / 4));
-      for (let i = 1; i <= steps; i++) pass([x + (to[0] - x) * i / steps, y + (to[1] - y) * i / steps]);
+      for (let i = 1; i <= steps; i++) pass(stroke, [x + (to[0] - x) * i / steps, y + (to[1] - y) * i / steps]);
       stroke.last = to;
     }
   }
 
+  /** @param {PointerEvent} event */
   async function end(event) {
     lifted(event);
     if (!stroke || event.pointerId !== stroke.pointer) return;
-    const { using, how, path, border, floor } = stroke;
+    const { using, how, path, border, floor, cell, to, picks } = stroke;
     stroke = null;
     const passed = border && path.length < 2 ? [border] : path;
     if (how === "select") return;
+    if (picks) return pick(picks);
+    if (how === "stamp") return void (cell && studio.act("paste", { at: cell }));
+    if (how === "move") {
+      canvas.mark("aims", [], "");
+      return to !== cell ? studio.move(cell, to) : studio.change("selection", [cell]);
+    }
     if (passed.length && using.aims === "corners") await lay(using.name, passed[0]);
     else if (passed.length) await studio.act("draw", { tool: using.name, path: passed, how: how === "fill" ? "fill" : "stroke" });
     if (!stroke) floor.fill("inks", []);
@@ -254,5 +328,13 @@ export function strokes(studio) {
       svg.oncontextmenu = (event) => event.preventDefault();
     }
   });
-  return { pick, lay, foretell };
+  studio.watch(["mode", "clip"], () => stamp(studio.keyboard ? studio.cursor : studio.here));
+
+  /** Let go of what is being drawn or carried; returns whether there was any. */
+  function letGo() {
+    const held = Boolean(stroke);
+    if (held) drop();
+    return held;
+  }
+  return { pick, lay, foretell, stamp, letGo };
 }

@@ -3,8 +3,12 @@
 
 import { button, element, say } from "./elements.js";
 
+/** @import { Answer } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+
 const PAUSE = 250; // milliseconds without a key, after which what was typed is read
 
+/** @param {Studio} studio @param {HTMLElement} place */
 export function textPanel(studio, place) {
   const area = element("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
   const list = element("ul", { id: "problems" });
@@ -13,8 +17,9 @@ export function textPanel(studio, place) {
 
   let waits = 0; // the timer that reads what was typed
   let unread = false; // whether the area holds what the board does not show
-  const lines = (words) => words.replace(/\r\n?/g, "\n");
+  const lines = (/** @type {string} */ words) => words.replace(/\r\n?/g, "\n");
 
+  /** @param {string} words */
   function show(words) {
     const { selectionStart, selectionEnd, scrollTop } = area;
     if (area.value === words) return;
@@ -23,6 +28,7 @@ export function textPanel(studio, place) {
     area.scrollTop = scrollTop;
   }
 
+  /** @param {NonNullable<Answer["problems"]>} problems */
   function tell(problems) {
     list.replaceChildren(...problems.map(({ line, column, message }) => element("li", {},
       button(`${say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
@@ -31,6 +37,7 @@ export function textPanel(studio, place) {
     area.setAttribute("aria-invalid", String(unread));
   }
 
+  /** @param {number} line @param {number} column */
   function point(line, column) {
     const before = area.value.split("\n").slice(0, line - 1);
     const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
