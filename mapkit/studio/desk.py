@@ -364,6 +364,7 @@ class Desk:
             state = {
                 "file": files.printable_name(self.path.name),
                 "saved": self.saved,
+                "drawn": self.drawn,
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,
