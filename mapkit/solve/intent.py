@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mapkit.model.design import Legend
 from mapkit.model.grid import Border, Cell, Place, beside, cell_of, sides
 from mapkit.model.map import Map
-from mapkit.model.rule import WHOLE_MAP, Fact, Facts
+from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.symmetry import symmetries
 from mapkit.solve.checker import Fault
 from mapkit.solve.legality import advice_claims
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 FAR = 12
 """From so many steps on, all places are equally far from a fault."""
-NEAR = 3
-"""How many steps make no difference for a thing that is put where nothing is: there it is to have room."""
 OLD = 30
 """From so many strokes on, all are equally old."""
 APART = 4
@@ -53,25 +51,23 @@ def _ages(facts: Iterable[Fact], strokes: Sequence[Collection[Place]]) -> Mappin
 
 
 def _distances(map_: Map[Any], found: Iterable[Fault], facts: Sequence[Fact]) -> Mapping[Fact, int]:
-    """How many steps a place is away from a fault; nothing where no fault has a place."""
+    """How many steps a place is away from a fault; nothing where no fault has a place.
+
+    A thing that is put where nothing is has room rather than a fault beside it.
+    """
     shown = {fault.place for fault in found if fault.place not in (WHOLE_MAP, fault.fallback_place)}
     near = _steps_from(map_, (cell for place in shown for cell in _cells(map_, place)))
     if not near:
         return {}
     steps = {place: min(near.get(cell, FAR) for cell in _cells(map_, place)) for place in {f.place for f in facts}}
-    new = _put(map_, facts)
-    return {fact: far for fact in facts if (far := steps[fact.place] // (NEAR if fact in new else 1))}
-
-
-def _put(map_: Map[Any], facts: Iterable[Fact]) -> Facts:
-    """The facts that put a thing on a cell where nothing is."""
     legend = map_.game.design.legend(map_.params)
-    plain, bare = next(iter(legend.cells.values()), ""), map_.kinds
-    return frozenset(
-        fact
+    plain = next(iter(legend.cells.values()), "")
+    return {
+        fact: far
         for fact in facts
-        if fact.mark in legend.cell_marks and fact.mark != plain and bare.get(str(fact.place), plain) == plain
-    )
+        if not (fact.mark in legend.cell_marks and map_.kinds.get(str(fact.place), plain) == plain)
+        if (far := steps[fact.place])
+    }
 
 
 def _cells(map_: Map[Any], place: Place) -> Iterable[Cell]:

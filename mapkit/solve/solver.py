@@ -148,7 +148,7 @@ def _preferred(query: MapQuery, ties: Ties, model: _SolverModel, found: NearestM
     for claim in ties.advice:
         of_rules.setdefault(id(claim.rule), []).append(claim)
     broken = _broken(query, ties.advice, found.facts)
-    best, least, query = found, len(broken), query._replace(effort=TIE_EFFORT)
+    best, least, query = found, len(broken), query._replace(effort=TIE_EFFORT + len(model.variables) / PREPARED)
     model.keep_cost()
     for _ in range(MOST_ADVISED):
         for claim, faulty in broken:

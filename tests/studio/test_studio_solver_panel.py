@@ -175,8 +175,8 @@ def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) ->
     assert "at work" in act(desk, {"do": "ask", "what": "complete"})["refused"]
     answer(desk.solver_panel.worker)
     offer = act(desk, {"do": "ask", "what": "nothing"})["offer"]
-    assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the south side of b1"]
-    assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["b1|S"])
+    assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the east side of c2"]
+    assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["c2|E"])
     assert any(offer["splices"]), "the board shows what it becomes"
     before = desk.text
     assert act(desk, {"do": "accept"}).get("offer") is None
