@@ -13,6 +13,7 @@ from mapkit.model.errors import Problem
 from mapkit.model.frozen import Frozen, FrozenDict
 from mapkit.model.grid import Board, Cell, Square
 from mapkit.model.handwork import ByHand
+from mapkit.model.interest import Interest
 from mapkit.model.letters import suggestion
 from mapkit.model.listing import Listing
 from mapkit.model.message import NOTHING, Message, Name, joined, message
@@ -326,5 +327,7 @@ class Solving(Generic[P]):
     """
     repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
+    interest: Callable[[Map[P]], Interest] | None = None
+    """How interesting a legal map is; presets say how interesting their maps are at least."""
     recognise: Callable[[Map[P]], RecognisedMap | None] | None = None
     """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""

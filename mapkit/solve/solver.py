@@ -30,6 +30,7 @@ from mapkit.model.rule import (
     Rule,
     RuleClaim,
     SolverGaveUp,
+    Spacing,
     Way,
     When,
     facts_of_claims,
@@ -510,6 +511,9 @@ class _SolverModel:
                 pass
             case BendingChain():
                 self._post_bends(claim, given)
+            case Spacing():
+                for count in claim.counts():
+                    self._post(count, given)
             case _:
                 assert_never(claim)
 

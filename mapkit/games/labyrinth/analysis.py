@@ -37,6 +37,7 @@ from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
@@ -84,6 +85,11 @@ class LabyrinthTurnGraph(TurnGraph):
         return onward
 
     @cached_property
+    def ways(self) -> Counter[Cell]:
+        """How many ways lead on from each cell, exits included."""
+        return Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
+
+    @cached_property
     def exit_sides(self) -> Mapping[Cell, Direction]:
         return {line.cell: line.side for line in self.lay.exits if line.cell in self.cells}
 
@@ -126,8 +132,7 @@ class LabyrinthTurnGraph(TurnGraph):
 
     @cached_property
     def dead_ends(self) -> Sequence[Cell]:
-        ways = Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
-        return tuple(cell for cell in self.cells if ways[cell] == 1)
+        return tuple(cell for cell in self.cells if self.ways[cell] == 1)
 
     @cached_property
     def unneeded(self) -> Sequence[Cell]:
@@ -263,10 +268,22 @@ def _walk(
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted = ask.wanted([key for key, _, _ in _LOOKS])
+    wanted = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)])
     ground = ground_of(map_.params, map_.facts)
-    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
+    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
     return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a labyrinth is to players who know it, meet nobody else and lose no turns."""
+    ground = ground_of(map_.params, map_.facts)
+    onward = {cell: [turn.spot for turn in turns] for cell, turns in ground.onward.items()}
+    steps = {*ground.lay.steps}
+    level = ((cell, other) for cell in ground.cells for d in "NESW" if (other := ground.lay.grid.step(cell, d)))
+    barred = Counter(cell for cell, other in level if (cell, other) not in steps)
+    ways = [(ground.ways[cell], barred[cell]) for cell in ground.cells]
+    return interest_of(ways, onward, ground.pars.values(), pairs_of(ground.starts))
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
