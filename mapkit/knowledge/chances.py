@@ -63,7 +63,7 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
         return NoChances.SETTINGS
     # All statements, each with the cells that all that was heard does not exclude for its player at that moment
     literals = dict.fromkeys(literal for told in listener.told for literal in (told.place or {}).values())
-    verdicts = verdicts_on(listener.model, tuple(literals))
+    verdicts = verdicts_on(listener, tuple(literals))
     spots = (
         None if place is None else frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
         for _, place in listener.told
