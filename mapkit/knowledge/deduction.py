@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -21,11 +21,11 @@ from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement, turns_begun
 from mapkit.model.settings import BadSetting
 
-EFFORT = 20_000
+EFFORT = 10_000
 """The most conflicts for the question whether anything can be true at all."""
 WORK = 8_000_000
 """The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
-FOLLOW = 300
+FOLLOW = 2_000
 """The most conflicts for the question whether anything can be true, while the game goes on."""
 PATIENCE = 3
 """After so many maps whose exchanges show nothing new, no more are tried."""
@@ -117,6 +117,7 @@ class Listener:
         places = {name: self.model.place(name) for name in self.names}
         self.beginning = Beginning(self.model.facts, places, (each.statement for each in self.told))
         self._indexed: list[IndexedStatement] = []
+        self._pause = self._wait = 0
 
     @cached_property
     def _board(self) -> BoardPlaces:
@@ -152,9 +153,14 @@ class Listener:
         self.hear(command.mover, command.words, command.heard, command.missed)
 
     def keep_up(self) -> None:
-        """Look for a map that fits what was heard by now, beside the one found before: later it is not far to the next."""
-        if self.model.clauses.solve((), FOLLOW):
-            self.model.clauses.prefer(self.model.clauses.model())
+        """Look for a map that fits what was heard by now: from each to the next is not far.
+
+        Where none is found, the pause before the next search is twice as long.
+        """
+        self._pause -= 1
+        if self._pause < 0:
+            found = self.model.clauses.solve((), FOLLOW)
+            self._pause = self._wait = 0 if found else max(1, 2 * self._wait)
 
     def variations(self, true: Sequence[Literal], wanted: Iterable[tuple[Fact, bool]]) -> Iterator[tuple[Fact, bool]]:
         """What may be so now beside what the solver has found, as far as an exchange of two places shows it."""
@@ -174,7 +180,7 @@ class Listener:
         facts = {fact: self.model.fact(fact) for fact in asked}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
-        near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
+        near = (*(e for place in spots for e in place.values()), *(each for found in traits for each in found.values()))
         wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
         verdicts = dict(verdicts_on(self, tuple(wanted)))
         # The marks behind kinds, on the cells that are certainly of such a kind
@@ -226,17 +232,21 @@ class _LiteralQuery:
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
+        for literal in [*self.unseen]:
+            if self.clauses.fails(literal):
+                self._rule_out(literal)
         found = self.clauses.solve((), EFFORT)
         if found is False:
             raise Contradiction(message("the answers cannot all be true; `mapkit audit` tells which cannot"))
+        witness = self.clauses.model() if found else ()
         if found:
             self._see()
-        for literal in (-literal for literal in self.clauses.implied() if -literal in self.unseen):
-            self._rule_out(literal)
         for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
             if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
+                self.clauses.prefer(witness)
                 found = self.clauses.solve([literal], most)
                 if found:
+                    witness = witness or self.clauses.model()
                     self._see()
                 elif found is False:
                     self._rule_out(literal)

@@ -16,8 +16,8 @@ from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.particles import BoardPlaces, IndexedStatement, Particle, indexed
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import Holds, Lead
-from mapkit.model.grid import Cell, Place
+from mapkit.model.evidence import Lead
+from mapkit.model.grid import Cell
 from mapkit.model.rule import Rule
 
 Rules = Sequence[Rule[Any]]

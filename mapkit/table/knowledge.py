@@ -27,7 +27,7 @@ from mapkit.table.ears import Ears
 
 FEW = 12
 """The most cells that are named; of more, the number is told."""
-STRIDE = 5
+STRIDE = 2
 """After so many commands the listener keeps up."""
 LIKELIEST = 5
 """The most places for which a line tells a chance."""
