@@ -345,7 +345,7 @@ class BoardPlaces:
     def variations(
         self, particle: Particle, holds: Mapping[Place, Sequence[Holds]], wanted: Iterable[tuple[Fact, bool]]
     ) -> Iterator[tuple[Fact, bool]]:
-        """What is so, and what is not, on other maps: by an exchange of two places, each has one thing that is wanted."""
+        """What is so, and what is not, on maps where two places are exchanged; each has something that is wanted."""
         drawn = {place: marks for place, marks in particle.drawn.items() if marks}
         facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
         sort_of = {place: sort for sort in self._free(particle) for place in sort}
