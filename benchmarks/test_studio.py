@@ -68,6 +68,32 @@ async ([clientX, clientY]) => {
   return ended && ended - began;
 }
 """
+TO_VERDICT = """
+// A click of the mouse; the milliseconds until the panel of play has judged the map, or null where the map has faults.
+async ([clientX, clientY]) => {
+  const svg = document.querySelector(".floor"), play = document.getElementById("play");
+  const send = (kind, buttons) => svg.dispatchEvent(new PointerEvent(kind,
+    { clientX, clientY, buttons, pointerId: 1, pointerType: "mouse", bubbles: true, cancelable: true }));
+  svg.setPointerCapture = () => {};
+  let watched = null, faults = false;
+  const judged = new Promise((done) => {
+    const see = async () => {
+      if (faults && play.matches(".later")) done(null);
+      else if (faults && !play.matches(".old")) done(await window.painted());
+    };
+    watched = [new MutationObserver(() => { faults = true; see(); }), new MutationObserver(see)];
+    watched[0].observe(document.getElementById("notes"), { childList: true });
+    watched[1].observe(play, { childList: true, attributes: true });
+    setTimeout(() => done(null), 5000);
+  });
+  send("pointerdown", 1);
+  const began = performance.now();
+  send("pointerup", 0);
+  const ended = await judged;
+  for (const each of watched) each.disconnect();
+  return ended && ended - began;
+}
+"""
 DRAG = """
 // A stroke with a move in each frame: how long each move took until it was painted, and how far apart the frames were.
 async (points) => {
@@ -220,6 +246,25 @@ def test_a_stroke_until_its_faults_are_drawn(
     note(f"{what}, faults drawn, median", median(took), "ms", 50)
     note(f"{what}, faults drawn, 95 of 100", quantiles(took, n=20)[-1], "ms", 100)
     note(f"{what}, processor of the server a stroke", (begun.cpu() - before) / STROKES, "ms", None)
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+def test_a_stroke_until_the_map_is_judged(game: str, studio: Any, benchmark: Any, note: Note, tmp_path: Path) -> None:
+    text = writer.show(maps.generate(game, "bench", size=GAMES[game].design.board.read("8x8")))
+    head, _, _ = re.sub("(?m)^preset = .*", 'preset = "as-drawn"', text).partition("\n[settings]")  # any walls will do
+    (tmp_path / "map.toml").write_text(head, encoding="utf-8")
+    page = studio("map.toml").page()
+    page.locator("#play:not(.old) .fairness").wait_for()
+    page.get_by_role("button", name="wall", exact=True).click()
+    spots = points(page, 1, 0.5)
+
+    def judged() -> list[float]:
+        took = [page.evaluate(TO_VERDICT, spots[(number * 7 + 1) % len(spots)]) for number in range(STROKES)]
+        return [each for each in took[4:] if each is not None]
+
+    took = benchmark.pedantic(judged, rounds=1)
+    note(f"studio: {game} 8x8, a stroke until the verdict, median", median(took), "ms", 500)
+    note(f"studio: {game} 8x8, a stroke until the verdict, worst", max(took), "ms", 500)
 
 
 @pytest.mark.parametrize("size", ["12x12", "40x40"])

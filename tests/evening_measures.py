@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.games.treasures.packs.evenness import even_starts
+from mapkit.games.treasures.analysis import even_starts
 from mapkit.model.analysis import Ask
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import KEEPERS

@@ -14,12 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from traceback import extract_tb
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import game_of_drawings, read_document
+from mapkit.cli.inputs import game_of_drawings, is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import MapOptions, PresetName, Size, say_broken_packages
 from mapkit.cli.streams import say, say_on_stderr
@@ -28,11 +28,13 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.game import Game
 from mapkit.model.letters import visible
 from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import auth, recent
 from mapkit.studio.opening import DeskStart, blank_start, start_of
+from mapkit.table.match import Match, resume_name
 
 if TYPE_CHECKING:
     from mapkit.studio.desk import Desk
@@ -49,7 +51,11 @@ MOST_TOLD = 5
 def studio(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="A map file to draw in; else the page asks.", show_default=False),
+        typer.Argument(
+            metavar="[FILE|LOG]",
+            help="A map file to draw in, or a game to go on with; else the page asks.",
+            show_default=False,
+        ),
     ] = None,
     preset: PresetName = None,
     size: Size = None,
@@ -71,7 +77,9 @@ def studio(
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     say_broken_packages()
-    path, text, on_disk, game, _ = _opened(name, preset, size)
+    played = _played(name)
+    begun = _begun(None, preset, size, played.map.game) if played else _opened(name, preset, size)
+    path, text, on_disk, game, *_ = begun
     for_phones = None
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)
@@ -84,12 +92,15 @@ def studio(
     if port not in (0, taken):
         say_on_stderr(message("port {port} is in use; the studio takes {taken}", port, taken))
     say(address)
-    say_on_stderr(message("{file}: draw at the address above; Ctrl-C ends the studio", printable_name(str(path))))
+    at_gallery = not (name or game or preset or size)
+    draw = message("draw at the address above; Ctrl-C ends the studio")
+    say_on_stderr(draw if at_gallery else message("{file}: {message}", printable_name(str(path)), draw))
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
     desk = Desk(path, text, on_disk, game, secrets.randbits(40), answer_language())
-    desk.at_gallery = not (name or game or preset or size)
+    desk.offered = resume_name(played) if played else ""
+    desk.at_gallery = at_gallery
     if on_disk is not None:
         recent.note(path, desk.document.map.game.name)
     beside = None
@@ -207,8 +218,23 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> DeskStart
     return start_of(read_document(name), Path(name) if files.is_file(name) else None, game=game_of_drawings())
 
 
-def _begun(path: Path | None, preset: str | None, size: str | None) -> DeskStart:
-    game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
+def _played(name: str | None) -> Match | None:
+    """The game of a log or of the id of a saved game, only to be looked at; None for another name.
+
+    Raises FileTrouble or BadLog.
+    """
+    if name is None or name == "-" or not is_log(name) or (not files.is_file(name) and game_of_drawings()):
+        return None
+    try:
+        return open_to_look(name)
+    except FileTrouble:
+        if files.is_file(name):
+            raise
+        return None  # no saved game has that id
+
+
+def _begun(path: Path | None, preset: str | None, size: str | None, of: Game[Any] | None = None) -> DeskStart:
+    game = of or maps.game_named(game_of_drawings() or next(iter(GAMES)))
     order = MapOptions(preset, size).order(game)
     text = writer.blank(game, order.params, order.preset, in_words=in_words)
     return blank_start(text, game.name, path)._replace(game=game_of_drawings())

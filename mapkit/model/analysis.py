@@ -73,6 +73,22 @@ class Ask(NamedTuple):
         return tuple(key for key in keys if key in asked)
 
 
+class Prospect(NamedTuple):
+    """What a map holds for players, seen from one place where they may begin, to be drawn on the board."""
+
+    starts: Mapping[Cell, Message | Name]
+    """Where players may begin, each with how far it is from a win, in words."""
+    start: Cell = ""
+    """The one that the rest is seen from; empty where there is none."""
+    reach: Mapping[Cell, int] = {}
+    """The fewest turns, steps or the like from there to each cell."""
+    ways: Sequence[tuple[Message, Sequence[Cell]]] = ()
+    """Shortest ways: what each leads to or whose it is, and its cells in their order."""
+    dead_ends: Sequence[Cell] = ()
+    unneeded: Sequence[Cell] = ()
+    """The open cells without which everybody wins as soon."""
+
+
 class CellNumbers(NamedTuple):
     """A number for each of some cells, such as the turns from there to a win."""
 
@@ -119,6 +135,10 @@ class Study(NamedTuple, Generic[P]):
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
     by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = lambda *_: ()
     """What is measured cell by cell, to be drawn on the board; there may be nothing."""
+    prospect: Callable[[Map[P], Cell], Prospect] = lambda *_: Prospect({})
+    """What is seen from a start; from the one that the game finds most telling where the cell is no start."""
+    verdict: str = "fairness"
+    """The key of the measure that tells in a sentence whether the map is fair, or what else it is worth."""
     ranked_by: str = ""
     """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""
     gauges: Callable[[Map[P]], Sequence[Gauge]] = lambda *_: ()

@@ -54,8 +54,6 @@ class Bar(NamedTuple):
     """The mark of the cell that it is named after."""
     words: Message
     lies: Literal["across", "upright"]
-    sign: str = "━"
-    """A sign for it, such as one that says whose it is."""
 
 
 class Listing(ABC):

@@ -79,6 +79,11 @@ class ValueKind(ABC):
         as_it_is: int | str = value
         return as_it_is
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The words to choose from, where there are some and nothing else is taken."""
+        return ()
+
     def towards(self, _: Any, drawn: Any) -> Iterable[Any]:
         """The values that are one step from a value towards the one that a drawing needs."""
         return (drawn,)
@@ -189,6 +194,10 @@ class Choice(ValueKind):
     @property
     def takes(self) -> Message:
         return either([Name(word) for word in self.words])
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return self.words
 
     def read(self, raw: object, _: Board) -> str:
         """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.frozen import Frozen
+from mapkit.model.grid import Cell
 from mapkit.model.message import Message
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement, Dice, Look, MoveError, Ruling, Seat, Situation, heard
@@ -133,11 +135,23 @@ class Seating(Frozen, Generic[S]):
     """How the keys of opening announcements begin that tell what was agreed on."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
+    preset: str = ""
+    """The preset of a new map that people play on at once; empty where the settings of the drawing will do."""
     peek: str = ""
     """The option that allows players to ask for the public facts, or all together for the board; empty for none.
 
     In games that have it, an earlier answer is told again as well when all players agree, with the option or without.
     """
+
+
+class OpenBoard(NamedTuple):
+    """A board that lies open, as everybody may see it."""
+
+    map: Map[Any]
+    pieces: tuple[tuple[str, Cell], ...]
+    """The players and the other pieces on it, each with its cell; in words of the phrase file but for names."""
+    trails: Mapping[str, tuple[tuple[Cell, Cell], ...]] = MappingProxyType({})
+    """The steps that pieces have drawn on it, each from a cell to the next, by the names of the pieces."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +162,13 @@ class Screen(Frozen, Generic[S]):
     """What everybody may see, as lines for a terminal."""
     board: Callable[[S], Map[Any]] | None = None
     """The map as it is now, for the game master alone."""
+    open_board: Callable[[S], OpenBoard | None] | None = None
+    """The board as everybody may see it, as `public_view`; None while it is hidden."""
+    bars: Callable[[Map[Any]], Mapping[str, tuple[Cell, str]]] = lambda _: {}
+    """The directives that lay a bar on a map, whether it may lie there or not.
+
+    Each comes with the cell over whose upper right corner the bar lies, and with `across` or `upright`.
+    """
     situation: Callable[[S], Situation] | None = None
     """The moment as the game master sees it: the players in a table, and what else is on the board."""
     correct: Callable[[S, str], Ruling[S]] | None = None

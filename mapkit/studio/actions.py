@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -23,32 +23,43 @@ from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.game import Game
 from mapkit.model.grid import Board
+from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
+from mapkit.model.presets import NoSuchPreset
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.model.symmetry import Symmetry
-from mapkit.solve import legality
+from mapkit.solve import legality, search
 from mapkit.studio import clips, opening, recent, session
 from mapkit.studio.clips import Moved, cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
 from mapkit.studio.opening import DeskStart
+from mapkit.studio.phones import qr_code
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
+from mapkit.studio.recent import RecentFile
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.solver_panel import LOCKS
-from mapkit.studio.table import answered
+from mapkit.studio.table import answered, with_machines
 from mapkit.studio.tools import BadStroke
+from mapkit.table import match
+from mapkit.table.bots import kinds_of_machines
 
 MOST_GAMES = 8
+MOST_IN_SQUARE = 600
+"""The most characters of a QR code: its modules are then three pixels of a page wide, which phones read."""
 NO_COPY = message("nothing is copied yet; select cells and copy them first")
 INSTEAD = {
     CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
     GONE: message("Save what is drawn here under its name?"),
 }
 """What a person who saves is asked, by what has become of the file."""
+PLAYS_ALONE = message("Somebody plays alone at this screen, and the drawing is hidden. Close the table first.")
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any] | None]
 """It returns None where there is nothing to answer."""
 
@@ -202,13 +213,10 @@ def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": said}
 
 
-def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map in a share `code`, alone, in a link or among words, as one step of undo."""
-    data = str(sent.get("code", "")).encode(errors="replace")
-    if not share_code.is_code(data):
-        raise BadStroke(message("this is no share code; one begins like treasures:1"))
-    desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
-    return {"said": message("This is the map of the share code. Undo leads back to yours.")}
+def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The share `code`, and as a `square` its QR code, where that is small enough for phones."""
+    code = share_code.show(desk.document.map)
+    return {"code": code, "square": qr_code(code) if len(code) <= MOST_IN_SQUARE else None}
 
 
 # --- other files -------------------------------------------------------------------------------------------------
@@ -217,52 +225,70 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """What one can begin with: the `choices` of games, and the `recent` files."""
     games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
-    return {"choices": games, "recent": [each.shown(desk.language) for each in recent.recent_files()]}
+    here = desk.path.absolute() if desk.disk.held is None else None  # it is on the page, and no file yet
+    shown = [each.shown(desk.language) for each in recent.recent_files() if each.path != here]
+    return {"choices": games, "recent": shown}
 
 
 def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a map of a `game`; with `generate`, ask the solver for some at once."""
     game = maps.game_named(str(sent.get("game")))
-    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
-    answer = _gone_to(desk, opening.blank_start(text, game.name), sent)
+    answer = _gone_to(desk, _blank(desk, game), sent)
     if answer.get("opened") and sent.get("generate") is True:
         desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
     return answer
 
 
+def _blank(desk: Desk, game: Game[Any], path: Path | None = None) -> DeskStart:
+    text = writer.blank(game, maps.params(game, "default", None, {}), "default", in_words=desk.in_words)
+    return opening.blank_start(text, game.name, path)
+
+
 def open_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Open a recent file by its `sign`."""
-    found = recent.recent_file(str(sent.get("sign")))
+    """Open a recent file by its `sign`; of one that was never saved, the drawing that was kept."""
+    found = _recent_file(sent)
+    if files.is_file(str(found.path)) or not found.kept or found.game not in GAMES:
+        return _gone_to(desk, opening.recent_start(found), sent)
+    answer = _gone_to(desk, _blank(desk, maps.game_named(found.game), found.path), sent)
+    if answer.get("opened"):
+        desk.take()
+    return answer
+
+
+def _recent_file(sent: Mapping[str, Any]) -> RecentFile:
+    found = next((each for each in recent.recent_files() if each.sign == str(sent.get("sign"))), None)
     if found is None:
         raise BadStroke(message("that file is not in the list any more; open it by dropping it on the page"))
-    return _gone_to(desk, opening.recent_start(found), sent)
+    return found
 
 
 def forget_recent(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take a file off the list of recent files, by its `sign`."""
-    recent.forget(str(sent.get("sign")))
+    recent.forget(_recent_file(sent))
     return gallery(desk, sent)
 
 
 def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Open what somebody brings: a `text`, such as a share code, or the `data` of a file with its `name`.
 
-    What it is shows in its contents. A photo is not opened here: the answer says `photo`. A drawing that may be of
+    What it is shows in its contents. A photo is not opened here: the answer says `is_photo`. A drawing that may be of
     several games opens with a `game`; without one the answer says `which` there are.
     """
     brought = sent.get("data")
     data = brought if isinstance(brought, bytes) else str(sent.get("text", "")).encode(errors="replace")
     name, game = str(sent.get("name", "")), str(sent.get("game", ""))
     if is_picture(data):
-        return {"photo": True}
+        return {"is_photo": True}
     if is_log(data):
-        file = printable_name(name)
-        raise BadStroke(message("{file} is a played game; `mapkit play --resume {file}` goes on with it", file))
+        _refuse_second(desk)
+        desk.offered = _of_log(lambda: session.take_in(data, printable_name(name)))
+        desk.tell()
+        return {}
     shown = name or translated(message("what was pasted"), desk.language)
-    if not game and (able := opening.games_of_drawing(data, shown)):
+    if not game and (able := opening.games_of_drawing(data, shown)) is not None:
         if len(able) > 1:
             return {"which": [(each, translated(GAMES[each].title, desk.language)) for each in able]}
-        game = able[0]
+        game = able[0] if able else desk.document.map.game.name
     folders = (Path(), Path(files.OUTPUT), desk.path.parent, *(each.path.parent for each in recent.recent_files()))
     return _gone_to(desk, opening.brought_start(data, shown, game, folders), sent)
 
@@ -279,7 +305,9 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    desk.open(start.path, start.text, start.held, start.game)
+    elif desk.disk.held is None:
+        recent.forget(RecentFile(desk.path.absolute(), "", ""))
+    desk.open(start)
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}
@@ -293,31 +321,59 @@ def _name(desk: Desk) -> Name:
 
 
 def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
+    """Begin a game on the map of the desk, or on a `fresh` one that nobody has seen, of a `preset` or like the drawing.
+
+    It takes `names`, the `kinds` of those who are machines, `options` by their names, and a `seed`, empty for a fresh
+    one. With `alone` the only person plays at this screen, and the drawing is hidden.
+    """
     _refuse_second(desk)
-    drawn = desk.document.map
+    seed = seed_of(str(sent.get("seed") or "") or None)
+    drawn = _unseen(desk, str(sent.get("preset", "")), seed) if sent.get("fresh") is True else desk.document.map
     if legality.check(drawn):
         raise BadStroke(message("the map has faults, so nobody can play it yet; repair them first"))
-    typed, given = sent.get("names"), sent.get("options")
-    names = [*filter(None, (" ".join(str(name).split()) for name in typed))] if isinstance(typed, list) else []
+    typed, given = _names(sent, "names"), sent.get("options")
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
     options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
-    seed = seed_of(str(sent.get("seed") or "") or None)
-    _sit(desk, session.begin(drawn, names, options, seed, desk.language))
+    names, bots = with_machines(drawn, typed, _names(sent, "kinds"))
+    found = session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True)
     advice = legality.advise_players(drawn, len(names))
-    return {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    told = {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
+    return {**_sit(desk, found), **told}
+
+
+def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
+    """A fresh map of a preset, or with the settings of the drawing; raises NoSuchPreset."""
+    drawn = desk.document.map
+    try:
+        if preset:
+            return maps.generate(drawn.game, seed, preset=preset)
+        return search.generate_from(drawn.game, drawn.as_usual.params, drawn.preset, seed)
+    except (NoSuchMap, NoSuchPreset, SolverGaveUp) as failure:
+        none = message("Found no such map: {why}.", failure.said)
+        raise BadStroke(sentences(none, message("Try another preset, or change the settings."))) from None
+
+
+def table_look(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who plays in a saved game, by its id or the path of its log as `name`, and which machines there are."""
+    found = _of_log(lambda: session.look(str(sent.get("name", ""))))
+    kinds, title = kinds_of_machines(found.map.game), translated(found.map.game.title, desk.language)
+    name = match.resume_name(found)
+    return {"looked": {"name": name, "game": title, "players": found.in_order, "turn": found.mover, "kinds": kinds}}
 
 
 def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with a saved game by its id, or with a log by its path, as `name`."""
+    """Go on with a saved game by its id, or with a log by its path, as `name`.
+
+    It takes all `names`, the `kinds` of those who are machines, and `alone`, as `table_begin` does.
+    """
     _refuse_second(desk)
-    try:
-        found = session.resume(str(sent.get("name", "")), desk.language)
-    except BadLog as error:
-        raise BadStroke(error.said) from None
-    _sit(desk, found)
+    name, (_, bots) = str(sent.get("name", "")), with_machines(None, _names(sent, "names"), _names(sent, "kinds"))
+    alone = sent.get("alone") is True
+    found = _of_log(lambda: session.resume(name, desk.language, bots, for_one=alone))
+    desk.offered = ""
+    seated = _sit(desk, found)
     torn = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
-    return {"said": torn} if found.match.torn_line else {}
+    return {**seated, "said": torn} if found.match.torn_line else seated
 
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -377,6 +433,16 @@ def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {} if sitting.redo() else {"refused": sitting.phrases.tell("nothing-forth")}
 
 
+def table_hurry(desk: Desk, _: Mapping[str, Any]) -> None:
+    """Let machines go on without a pause until it is a person's turn, also where they have stopped."""
+    _at_table(desk).hurry()
+
+
+def table_reveal(desk: Desk, _: Mapping[str, Any]) -> None:
+    """Let players see the map and everybody's path after the game."""
+    _at_table(desk).reveal()
+
+
 def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
     sitting, desk.sitting = _at_table(desk), None
@@ -386,10 +452,23 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: Desk, sitting: Sitting) -> None:
+def _sit(desk: Desk, sitting: Sitting) -> Mapping[str, Any]:
+    """Sit down to a game; the answer tells as `seated` who plays in it, so that the page remembers."""
     desk.sitting = sitting
-    sitting.changed.append(desk.tell)
+    sitting.changed.append(desk.tell_game)
     desk.tell()
+    kinds = [sitting.bots.get(name, "") for name in sitting.names]
+    return {"seated": {"name": sitting.name, "names": sitting.names, "kinds": kinds, "alone": bool(sitting.alone)}}
+
+
+T = TypeVar("T")
+
+
+def _of_log(read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except BadLog as error:
+        raise BadStroke(error.said) from None
 
 
 def _refuse_second(desk: Desk) -> None:
@@ -432,10 +511,12 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 # --- all of them -------------------------------------------------------------------------------------------------
 
-_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, open_code, write, change_head)
+_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, share, write, change_head)
 _PARTS = (copy, cut, clear, paste, move)
 _FILES = (gallery, new, open_recent, forget_recent, open_brought)
-_IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
+_IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_hurry, table_reveal, table_close)
+_OF_ONE = ("table_undo", "table_redo", "table_hurry", "table_close")
+"""What the page of a player who plays alone may ask for; all else could show what is secret from them."""
 _OF_SEATS: Mapping[str, Action] = {
     "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
     "let_in": lambda desk, sent: desk.phones.let_in(str(sent.get("name"))) if desk.phones else None,
@@ -444,7 +525,7 @@ _OF_SEATS: Mapping[str, Action] = {
 ACTIONS: Mapping[str, Action] = {
     **{
         action.__name__: action
-        for action in (*_ALONE, *_PARTS, *_FILES, table_begin, table_resume, table_games, *_IN_A_GAME)
+        for action in (*_ALONE, *_PARTS, *_FILES, table_begin, table_look, table_resume, table_games, *_IN_A_GAME)
     },
     "photo_look": partial(_ask_of_photos, "look"),
     "photo_read": partial(_ask_of_photos, "read"),
@@ -460,9 +541,11 @@ ACTIONS: Mapping[str, Action] = {
     "unlock": lambda desk, _: desk.solver_panel.unlock(),
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
+    "play_from": lambda desk, sent: desk.play_panel.look_from(str(sent.get("start", ""))),
+    "play_games": lambda desk, _: desk.play_panel.play(),
+    "play_cancel": lambda desk, _: desk.play_panel.cancel(),
     "mirror": partial(_reshape, symmetry.mirrored, mirrored),
     "turn": partial(_reshape, symmetry.turned, turned),
-    "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }
@@ -493,9 +576,13 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
     A page that asks for something that cannot be done gets a sentence as `refused`.
     """
-    action = ACTIONS.get(str(sent.get("do")))
+    name = str(sent.get("do"))
+    action = ACTIONS.get(name)
     answer: Mapping[str, Any] = {"refused": message("The studio does not know that action; load the page again.")}
-    if action is not None:
+    if desk.sitting is not None and desk.sitting.alone and name not in _OF_ONE:
+        answer = {"refused": PLAYS_ALONE}
+    elif action is not None:
+        desk.heed_files()
         try:
             answer = action(desk, sent) or {}
         except (BadStroke, WrongFields, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:

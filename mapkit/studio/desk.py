@@ -7,6 +7,7 @@ rest of the studio is pure.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,11 +24,14 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
+from mapkit.studio import recent
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.knowledge import SlowAnswers
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.photos import Photos
+from mapkit.studio.play_panel import PlayPanel
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
@@ -63,43 +67,54 @@ class Desk:
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self.at_gallery = False
         """Whether nobody has said yet what to draw."""
-        self._lay(path, text, on_disk, game)
+        self._files_read = list[os.stat_result]()
+        self._lay(DeskStart(path, text, on_disk, game, blank=on_disk is None))
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
         self.changed: list[Callable[[], object]] = []
+        self.played: list[Callable[[], object]] = []
+        """What is called after a change of a game that somebody plays alone; pages of the drawing hear of none."""
         self.clip: Clip | None = None
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
+        self.pictured: Callable[[Document, Scene], None] = lambda *_: None
+        """What is to happen after each stroke, as soon as its scene is worked out."""
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
+        self.play_panel = PlayPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
+        self.offered = ""
+        """The game that was named when the studio began, by its id or its log; nobody has sat down to it yet."""
 
     def in_words(self, said: Message) -> str:
         return translated(said, self.language)
 
-    def _lay(self, path: Path, text: str, on_disk: bytes | None, game: str) -> None:
-        self.path, self.game = path, game
+    def _lay(self, start: DeskStart) -> None:
+        self.path, self.game = start.path, start.game
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
-        self.document = self.read(text)
-        self._begun_with = self.document.map.facts if on_disk is None else None
-        self.disk = Disk(path, on_disk)
-        self._texts, self._at = [text], 0
+        self.document = self.read(start.text)
+        self._begun_blank = start.blank and not self.document.map.facts
+        self.disk = Disk(start.path, start.held)
+        if start.held is not None:
+            with suppress(OSError):
+                self._files_read.append(start.path.stat())
+        self._texts, self._at = [start.text], 0
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
 
-    def open(self, path: Path, text: str, on_disk: bytes | None, game: str = "") -> None:
-        """Go on with another file, as `__init__` takes it; what was drawn and not saved is thrown away.
+    def open(self, start: DeskStart) -> None:
+        """Go on with another file; what was drawn and not saved is thrown away.
 
         Raises UnreadableMap, and then nothing has changed.
         """
-        maps.read(text.encode(), path.name, game=game)
+        maps.read(start.text.encode(), start.path.name, game=start.game)
         with suppress(OSError):  # such as where the disk is gone
             self.disk.let_go()
-        self._lay(path, text, on_disk, game)
+        self._lay(start)
         self.at_gallery = False
         for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
             forget()
@@ -126,11 +141,20 @@ class Desk:
         """Whether there is something here that nobody has saved, or that the file has no more."""
         return not self.saved and (self.disk.held is not None or self._at > 0)
 
+    def heed_files(self) -> None:
+        """Let nothing that is written from here on be more readable than a file that was on the desk."""
+        for found in self._files_read:
+            files.heed(found)
+
     def keep_unsaved(self) -> None:
         """Put what is drawn and not saved on the disk, beside the file; once it is saved, that is deleted."""
+        self.heed_files()
         try:
             if self.drawn:
+                first = self.disk.unsaved is None
                 self.disk.keep(self.text.encode())
+                if first and self.disk.held is None:  # else it is found by the file that it lies beside
+                    recent.note(self.path, self.document.map.game.name)
             else:
                 self.disk.let_go()
         except (FileTrouble, OSError) as error:
@@ -257,10 +281,22 @@ class Desk:
         self._elsewhere = NOTHING, None
         self.tell()
 
+    def follow_play(self, read: Document, shown: Scene) -> None:
+        """Let the panel of play report on the map of a scene."""
+        self.play_panel.follow(read, legal=not shown["faults"], game=read.map.game.name, language=self.language)
+
     def tell(self) -> None:
         self.version += 1
         for callback in self.changed:
             callback()
+
+    def tell_game(self) -> None:
+        """Tell that the game at the table has changed; how often it does so is secret from a player alone at it."""
+        if self.sitting is not None and self.sitting.alone:
+            for callback in self.played:
+                callback()
+        else:
+            self.tell()
 
     @property
     def advised(self) -> bool:
@@ -280,19 +316,20 @@ class Desk:
     def moment(self) -> tuple[int, Scene]:
         """The version, and what pages see of the game then."""
         phones = self.phones.shown if self.phones is not None else {}
-        return self.version, {**view(self.sitting), **phones}
+        return self.version, {**view(self.sitting), "offered": self.offered, **phones}
 
     @property
     def _picture(self) -> Scene:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
         read, shown = self._shown
         if read is not self.document:
-            shown = scene(self.document, self.language, begun_blank=self._begun_with is not None)
+            shown = scene(self.document, self.language, begun_blank=self._begun_blank)
             shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
             shown["head"] = fields(self.document, self.language)
-            shown["new"] = self.document.map.facts == self._begun_with
+            shown["new"] = self._begun_blank and not self.document.map.facts
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
+            self.pictured(self.document, shown)
         return shown
 
     def changes_since(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
@@ -301,6 +338,8 @@ class Desk:
         It may be asked in a thread, with the `moment` of the loop.
         """
         now, of_game = moment or self.moment
+        if of_game["alone"]:  # the drawing may be the map of that game
+            self._scenes[now] = {"first": self.first, **of_game}
         if now not in self._scenes:
             offer = self._offer
             said, other = self._elsewhere
@@ -313,18 +352,19 @@ class Desk:
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,
-                "unsaved": self.drawn,
                 "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
                 "clip": self.clip.for_page if self.clip else None,
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
+            picture = self._picture
             working = {
                 **self.solver_panel.panel(self.document, self.language),
+                **self.play_panel.panel(),
                 **self.photos.panel(self.document, self.language),
             }
-            self._scenes[now] = {**self._picture, **state, **working, **of_game}
+            self._scenes[now] = {**picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}

@@ -17,7 +17,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
-from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.text import UnreadableMap, decoded
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.message import NOTHING, Message, joined, message, sentences
@@ -27,6 +27,8 @@ from mapkit.studio.recent import RecentFile
 from mapkit.studio.tools import BadStroke
 
 MOST_PROBLEMS_TOLD = 5
+MOST_TRIED = 100_000
+"""The most bytes of a drawing that is read for each game."""
 _KEPT_FORMATS = ("map", "drawing")
 """The formats of files that the studio saves again as they are."""
 
@@ -40,6 +42,8 @@ class DeskStart(NamedTuple):
     """The bytes of the file, None where there is none yet."""
     game: str = ""
     """The game of a drawing alone."""
+    blank: bool = False
+    """Whether nobody has drawn on it yet."""
     said: Message = NOTHING
     """What to tell the person who opened it."""
 
@@ -52,13 +56,13 @@ def free_path(stem: str) -> Path:
 
 def blank_start(text: str, game: str, path: Path | None = None) -> DeskStart:
     """A new map with the text of a blank file."""
-    return DeskStart(path or free_path(f"{game}-drawing"), text, None)
+    return DeskStart(path or free_path(f"{game}-drawing"), text, None, blank=True)
 
 
 def start_of(read: Document, path: Path | None, stem: str = "", game: str = "") -> DeskStart:
     """A map that was read; saved in its own file where that is a map file or a drawing, else under a free name."""
     if path is not None and read.format in _KEPT_FORMATS:
-        return DeskStart(path, read.text, read.text.encode(), game)
+        return DeskStart(path, read.text, read.text.encode(), game if read.bare else "")
     text = (writer.show_as_drawn if read.map.drawn_settings else writer.show)(read.map)
     return DeskStart(free_path(stem or f"{read.map.game.name}-drawing"), text, None)
 
@@ -73,10 +77,12 @@ def recent_start(found: RecentFile) -> DeskStart:
     return start_of(read, found.path, files.file_name(found.path.stem), game)
 
 
-def games_of_drawing(data: bytes, name: str) -> list[str]:
-    """The games in which bytes that are a drawing alone can be read; none for other bytes."""
-    form = shelf.format_of(data)
-    return [game for game in GAMES if _reads(data, name, game)] if form and form.name == "drawing" else []
+def games_of_drawing(data: bytes, name: str) -> list[str] | None:
+    """The games in which bytes that are a drawing alone can be read; None for other bytes, all for a large drawing."""
+    form = shelf.format_of(data) if len(data) <= files.MOST_BYTES else None
+    if form is None or form.name != "drawing":
+        return None
+    return [game for game in GAMES if len(data) > MOST_TRIED or _reads(data, name, game)]
 
 
 def _reads(data: bytes, name: str, game: str) -> bool:
@@ -94,6 +100,8 @@ def brought_start(data: bytes, name: str, game: str, folders: Iterable[Path]) ->
     """
     shown, there = printable_name(name), next(_places(data, name, folders), None)
     try:
+        if len(data) > files.MOST_BYTES:
+            decoded(data, shown)  # which refuses it, before anybody looks at all of it
         part, *others = shelf.parts_of(data, game)
         read = shelf.read(part, shown, game, folder=there.parent if there else None)
     except UnreadableMap as error:

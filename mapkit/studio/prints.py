@@ -6,10 +6,11 @@ Players' files and the game master's are never the same file. What is secret say
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.games import maps
+from mapkit.language.catalogue import ENGLISH, NO_THEME, languages
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import NoSheet
@@ -46,6 +47,14 @@ def wish(given: Mapping[str, str]) -> dict[str, Any]:
     """How people want the sheets, by a request: some of the options of printing; what is not in it is as usual."""
     usual = {option.name: option.usual for option in OPTIONS if option.name in ("paper", "ink", "language")}
     return {**{name: given.get(name, value) for name, value in usual.items()}, "big": given.get("big") == "yes"}
+
+
+@lru_cache(maxsize=16)
+def theme_picture(game: str, theme: str) -> bytes:
+    """A small board in a theme of a game, as SVG, by which people choose one; raises BadSetting."""
+    preset = next((each.name for each in maps.presets(game) if each.any_size), "default")
+    made = maps.generate(game, "theme", preset=preset, size="6x4", given={} if theme == NO_THEME else {"theme": theme})
+    return press_of({"format": "svg"}, crop=True).in_theme_of(made).printed(made, MAP)[0]
 
 
 class Prints:

@@ -15,6 +15,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.studio.disk import Disk
 
 MOST_RECENT = 12
 _FILE = "recent.json"
@@ -33,6 +34,11 @@ class RecentFile(NamedTuple):
         """What a page calls it by: a page names no path."""
         return sha256(os.fsencode(self.path)).hexdigest()[:16]
 
+    @property
+    def kept(self) -> bool:
+        """Whether a drawing lies beside it that an earlier studio has not saved."""
+        return bool(Disk(self.path, None).kept())
+
     def shown(self, language: str) -> Mapping[str, Any]:
         """What a page sees of it."""
         folder, home = str(self.path.parent), str(Path.home())
@@ -42,7 +48,8 @@ class RecentFile(NamedTuple):
             "folder": printable_name(f"~{folder[len(home) :]}" if f"{folder}/".startswith(f"{home}/") else folder),
             "game": translated(GAMES[self.game].title, language) if self.game in GAMES else printable_name(self.game),
             "when": self.when,
-            "gone": not files.is_file(str(self.path)),
+            "gone": not files.is_file(str(self.path)) and not self.kept,
+            "kept": self.kept,
         }
 
 
@@ -73,19 +80,15 @@ def _entry(found: Mapping[str, Any]) -> RecentFile:
     return RecentFile(Path(found["path"]), str(found.get("game", "")), str(found.get("when", ""))[:10])
 
 
-def recent_file(sign: str) -> RecentFile | None:
-    return next((each for each in recent_files() if each.sign == sign), None)
-
-
 def note(path: Path, game: str) -> None:
     """Put a file at the head of the list; where the list cannot be written, nothing happens."""
     entry = RecentFile(path.absolute(), game, f"{datetime.now():%Y-%m-%d}")
     _write([entry, *(each for each in recent_files() if each.path != entry.path)])
 
 
-def forget(sign: str) -> None:
+def forget(found: RecentFile) -> None:
     """Take a file off the list; the file itself stays."""
-    _write([each for each in recent_files() if each.sign != sign])
+    _write([each for each in recent_files() if each.path != found.path])
 
 
 def _write(entries: list[RecentFile]) -> None:

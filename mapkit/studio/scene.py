@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import dist
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.catalogue import ENGLISH
@@ -18,10 +19,10 @@ from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, borders
+from mapkit.model.grid import Board, Border, Cell, borders, cell_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined
-from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
+from mapkit.model.rule import WHOLE_MAP, Fact, Facts, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.description import cells_in_words
@@ -121,13 +122,14 @@ def _told_once(
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
         if first is None:
-            yield {**_told(fault, language), **({"coming": True} if fault in coming else {})}
+            yield _told(fault, language, coming)
         elif fault is first:
-            yield {**_told(fault, language), "found": "", "place": "", "witness": [], "blank": len(blank)}
+            yield {**_told(fault, language, coming), "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
-def _told(fault: Fault, language: str) -> dict[str, Any]:
+def _told(fault: Fault, language: str, coming: Collection[Fault] = ()) -> dict[str, Any]:
     return {
+        **({"coming": True} if fault in coming else {}),
         "rule": fault.rule.number,
         "sentence": translated(fault.sentence, language),
         "found": translated(fault.found, language),
@@ -245,7 +247,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
 
     Each is what is drawn at its place on a board and not on an empty one.
     """
-    of_cells, of_borders = samples(game, params)
+    of_cells, of_borders, listed = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
     empty = _ScenePicture(bare, language)
     outlines, usual = [layout.outlines for layout in empty.layouts], {shape for marks in empty.marks for shape in marks}
@@ -256,7 +258,8 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
-        sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual)
+        others = [Box.between(*corners).middle for corners in outlines[floor].values()]
+        sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual, others)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     legend, lines = game.design.legend(params), empty.layouts[0].borders
@@ -270,17 +273,81 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
             with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
-            found[mark] = _sample(with_line.floors[0], around, usual)
+            drawn_there = with_line.floors[0]
+            if glyphs is None:  # the sign of a gap lies outside
+                names = {shape[5:6] for shape in usual if shape[0] == "text"}  # of rows, which make room
+                drawn_there = [each for each in drawn_there if each[1] not in usual and each[1][5:6] not in names]
+                signs = (extent(named.mark) for named, _ in drawn_there)
+                sign = Box.over([each for each in signs if dist(each.middle, around.middle) < _CELL])
+                around = Box.around(sign.middle, max(sign.width, sign.height) / 2)
+            found[mark] = _sample(drawn_there, around, usual)
+    for tool in listed:  # alone; or else beside a kind of cell that is another with it
+        cell = cells[len(cells) // 2 - len(cells) // 8]
+        alone = tool.shown(cell) if tool.shown else frozenset()
+        found[tool.sample] = _listed_sample(bare, alone, tool.marks[0], language, usual)
+        if not found[tool.sample]["shapes"]:
+            usual_cells = {shape for floor in floors for _, shape in floor}
+            for number, (place, _) in enumerate(placed, 1):
+                facts = drawn_cells.facts | {Fact(place, f"{tool.marks[0]} {number}")}
+                found[tool.sample] = _listed_sample(drawn_cells, facts, tool.marks[0], language, usual_cells)
+                if found[tool.sample]["shapes"]:
+                    break
+    for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
+        found[mark] = _tile(
+            _ScenePicture(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language), cells[0], usual
+        )
     return found
 
 
-def _sample(drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[Any]) -> dict[str, Any]:
+def _listed_sample(bare: Map[Any], facts: Facts, mark: str, language: str, usual: Collection[Any]) -> dict[str, Any]:
+    """What is drawn around the place of a listed mark, as from the upper left corner of its cell."""
+    place = next(cell_of(fact.place) for fact in facts if fact.mark.startswith(mark))
+    picture = _ScenePicture(replace(bare, facts=facts), language)
+    number = next(n for n, layout in enumerate(picture.layouts) if place in layout.outlines)
+    cell = Box.between(*picture.layouts[number].outlines[place])
+    own = [named for named, shape in picture.floors[number] if shape not in usual]
+    near = [named for named in own if dist(extent(named.mark).middle, cell.middle) < 3 * _CELL]
+    box = Box.over([extent(named.mark) for named in near]) if near else cell
+    half = max(box.width, box.height) * 0.6
+    seen = Box.around(box.middle, half)
+    return {
+        "from": [round(seen.x - cell.x, 2), round(seen.y - cell.y, 2)],
+        "seen": [round(2 * half, 2), round(2 * half, 2)],
+        "shapes": [_shape(named._replace(mark=moved(named.mark, -cell.x, -cell.y))) for named in near],
+        "pens": {named.name: _pen(named.pen) for named in near},
+    }
+
+
+def _tile(picture: _ScenePicture, cell: Cell, usual: Collection[Any]) -> dict[str, Any]:
+    """The picture of a kind of cell that at most fills the cell: the cell itself, as on the board."""
+    number = next(n for n, layout in enumerate(picture.layouts) if cell in layout.outlines)
+    corners = picture.layouts[number].outlines[cell]
+    box = Box.between(*corners)
+    filling = [each for each in picture.floors[number] if extent(each[0].mark).width > 0.9 * box.width]
+    sample = _sample(filling, box, usual)
+    lines = "L".join(f"{x - box.x:.2f} {y - box.y:.2f}" for x, y in corners)
+    sample["shapes"].insert(0, ("path", "tile", f"M{lines}Z"))
+    return {**sample, "pens": {"tile": _TILE, **sample["pens"]}}
+
+
+_TILE = {"fill": "#ffffff", "stroke": "#777777", "line": 0.4, "cap": "butt", "dash": ""}
+"""The pen of a cell in which nothing is drawn."""
+
+
+def _sample(
+    drawn: Iterable[tuple[PenMark, Shape]],
+    box: Box,
+    usual: Collection[Any],
+    others: Sequence[tuple[float, float]] = (),
+) -> dict[str, Any]:
     """What is drawn inside a box on a floor, without what is usual there.
 
     A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
     so the same box fits every floor.
     """
     own = [mark for mark, shape in drawn if shape not in usual and _lies_in(extent(mark.mark), box)]
+    nearest = {named: min(others, key=partial(dist, extent(named.mark).middle)) for named in own if others}
+    own = [named for named in own if not others or dist(nearest[named], box.middle) < 0.01]  # corners of hexes overlap
     extents = [extent(named.mark) for named in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
     if more > 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -21,15 +21,18 @@ from starlette.staticfiles import StaticFiles
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
-from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
-from mapkit.model.message import Message, message
+from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble, printable_name
+from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, opening, words
-from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
+from mapkit.studio.actions import OF_THE_GAME, PLAYS_ALONE, acted, version_seen
 from mapkit.studio.auth import PATIENCE, Auth, MasterKeys, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowledge import GAME_MASTER, KnowledgeAnswer, KnowledgeQuery, question
-from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
+from mapkit.studio.knowledge import GAME_MASTER, KnowledgeQuery, question
+from mapkit.studio.machines import Machines
+from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
+from mapkit.studio.player_screens import OwnScreen
+from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
@@ -47,17 +50,12 @@ _PAUSE = 0.25
 """How many seconds without a stroke are a pause, in which the advice on the map is worked out."""
 _FOR_PHOTOS = 60.0
 """How many seconds a photo may take to come."""
+_OWN = "/alone"
+"""Where the page of a player is who plays alone at this screen."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
-SILENCE = 15.0
-"""After how many seconds without news a stream says that it is still there."""
-
 
 T = TypeVar("T")
-
-
-def _refused(status: int, why: Message, language: str) -> Response:
-    return Response(translated(why, language), status, media_type="text/plain")
 
 
 def _sheet_routes(desk: Desk) -> list[Route]:
@@ -78,7 +76,7 @@ def _sheet_routes(desk: Desk) -> list[Route]:
             async with one:
                 return await run_in_threadpool(work)
         except (BadStroke, BadSetting) as error:
-            return _refused(409, error.said, desk.language)
+            return refused(409, error.said, desk.language)
 
     async def sheets(request: Request) -> Response:
         sets = request.query_params.get("sets", "")
@@ -96,25 +94,19 @@ def _sheet_routes(desk: Desk) -> list[Route]:
         found = await made(request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name))
         return _file_response(found, saved=True)
 
+    async def theme(request: Request) -> Response:
+        game, name = desk.document.map.game.name, request.path_params["name"]
+        try:
+            return Response(await run_in_threadpool(theme_picture, game, name), media_type=KINDS["svg"])
+        except BadSetting as error:
+            return refused(404, error.said, desk.language)
+
     return [
+        Route("/theme/{name}.svg", theme),
         Route("/sheets", sheets),
         Route("/sheets/{name}/{number:int}.{format}", picture),
         Route("/sheets/{name}.pdf", file),
     ]
-
-
-async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], language: str) -> Response:
-    """What somebody could know, as words or as a picture of the floor in the address, or why that cannot be told."""
-    floor = request.path_params.get("floor")
-    try:
-        found = await asked
-        if floor is None:
-            return JSONResponse({"lines": found.lines, "floors": len(found.pictures)})
-        if not 1 <= floor <= len(found.pictures):
-            raise BadStroke(message("there is no such floor"))
-        return Response(found.pictures[floor - 1], media_type="image/svg+xml")
-    except (BadStroke, BadSetting) as error:
-        return _refused(409, error.said, language)
 
 
 def _knowledge_routes(desk: Desk) -> list[Route]:
@@ -151,13 +143,13 @@ def _photo_routes(desk: Desk) -> list[Route]:
             async with desk.lock:
                 desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
         except BadStroke as why:
-            return _refused(413, why.said, desk.language)
+            return refused(413, why.said, desk.language)
         return Response("", 204)
 
     async def picture(request: Request) -> Response:
         found = desk.photos.picture(request.path_params["series"], request.path_params["number"])
         if found is None:
-            return _refused(404, message("That picture is not there any more."), desk.language)
+            return refused(404, message("That picture is not there any more."), desk.language)
         return Response(found.data, media_type="image/jpeg")
 
     return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
@@ -165,26 +157,27 @@ def _photo_routes(desk: Desk) -> list[Route]:
 
 def _opening_routes(desk: Desk) -> list[Route]:
     async def bring(request: Request) -> Response:
-        body = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        body, asked = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS), request.query_params
+        seen = number_in(asked.get("seen", ""))
         if body is None:
             why = message("The file has more than {number} MiB, or it came too slowly.", MOST_PICTURE_BYTES >> 20)
-            return _refused(413, why, desk.language)
-        asked = request.query_params
-        return await _answer(
-            desk, {**asked, "seen": number_in(asked.get("seen", "")), "do": "open_brought", "data": body}
-        )
+            return await _changes(desk, seen, {"refused": translated(why, desk.language)})
+        return await _answer(desk, {**asked, "seen": seen, "do": "open_brought", "data": body})
 
     one = asyncio.Lock()
 
     async def picture(request: Request) -> Response:
         game = request.path_params["game"]
         if game not in GAMES:
-            return _refused(404, message("There is no such game."), desk.language)
+            return refused(404, message("There is no such game."), desk.language)
         async with one:  # one after another, so that people can begin meanwhile
             found = await run_in_threadpool(opening.picture_of, game)
         return Response(found, media_type="image/svg+xml", headers={"content-security-policy": _OF_PICTURES})
 
-    return [Route("/open", bring, methods=["POST"]), Route("/games/{game}.svg", picture)]
+    async def file(_: Request) -> Response:
+        return _file_response(File(printable_name(desk.path.name), "text/plain", desk.text.encode()), saved=True)
+
+    return [Route("/file", file), Route("/open", bring, methods=["POST"]), Route("/games/{game}.svg", picture)]
 
 
 async def _answer(desk: Desk, sent: Mapping[str, Any]) -> Response:
@@ -216,8 +209,11 @@ class News:
 
     def __init__(self) -> None:
         self.streams: set[asyncio.Queue[int | None]] = set()
+        self.ended: list[Callable[[], None]] = []
 
     def tell(self, version: int | None) -> None:
+        for callback in self.ended if version is None else ():
+            callback()
         for stream in self.streams:
             stream.put_nowait(version)
 
@@ -254,17 +250,17 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
     async def do(request: Request) -> Response:
         body = await bounded(request.receive, MOST_POSTED, PATIENCE)
         if body is None:
-            return _refused(413, message("That is too much at once, or it came too slowly."), desk.language)
+            return refused(413, message("That is too much at once, or it came too slowly."), desk.language)
         sent = data_in(body)
         if sent is None:
-            return _refused(400, message("The studio takes JSON."), desk.language)
+            return refused(400, message("The studio takes JSON."), desk.language)
         return await _answer(desk, sent)
 
     async def sketch(request: Request) -> Response:
         pictures = [found.picture for found in desk.solver_panel.sketches]
         number = request.path_params["number"]
         if number >= len(pictures):
-            return _refused(404, message("That map is not there any more."), desk.language)
+            return refused(404, message("That map is not there any more."), desk.language)
         return Response(pictures[number], media_type="image/svg+xml")
 
     async def hear(_: Request) -> Response:
@@ -281,8 +277,32 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         *_photo_routes(desk),
         *_opening_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
+        _own_screen(desk, news),
     ]
-    return Auth(Starlette(routes=routes), MasterKeys(port, token, desk.language))
+    return Auth(_Curtain(Starlette(routes=routes), desk), MasterKeys(port, token, desk.language))
+
+
+def _own_screen(desk: Desk, news: News) -> Mount:
+    """The page of a player who plays alone."""
+    streams = PlayerStreams(OwnScreen(lambda: desk.sitting, desk.language, desk.slow_answers))
+    for told in (desk.changed, desk.played):
+        told.append(lambda: desk.soon(streams.tell))
+    news.ended.append(streams.end)
+    return Mount(_OWN, routes=player_routes(streams.screens, streams))
+
+
+class _Curtain:
+    """An ASGI application that lets another one show nothing of the drawing while somebody plays alone."""
+
+    def __init__(self, inside: Any, desk: Desk) -> None:
+        self.inside, self.desk = inside, desk
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        game, path = self.desk.sitting, scope["path"]
+        fine = path in ("/", "/scene", "/act", "/news") or path.startswith(("/page/", f"{_OWN}/"))
+        alone = game is not None and game.alone and not fine
+        shown = refused(409, PLAYS_ALONE, self.desk.language) if alone else self.inside
+        await shown(scope, receive, send)
 
 
 class SideListener(Protocol):
@@ -358,11 +378,16 @@ def serve(
         server.handle_exit = end
         if hasattr(signal, "SIGHUP"):  # the terminal is closed
             signal.signal(signal.SIGHUP, end)
+        desk.pictured = desk.follow_play
         loop.call_soon(ready)
         _come_by_this_loop(desk)
         often = ((desk.look, _BETWEEN_LOOKS), (desk.keep_unsaved, _BETWEEN_KEEPS))
         tasks = [asyncio.create_task(_again_and_again(desk, *task)) for task in often]
         tasks.append(asyncio.create_task(_advise(desk)))
+        machines = Machines(lambda: desk.sitting)
+        for told in (desk.changed, desk.played):
+            told.append(lambda: desk.soon(machines.wake))
+        tasks.append(asyncio.create_task(machines.run()))
         other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])
@@ -375,5 +400,6 @@ def serve(
             desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
             desk.solver_panel.worker.end()
             desk.photos.worker.end()
+            desk.play_panel.end()
 
     asyncio.run(run())

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.games import maps
-from mapkit.language.catalogue import ENGLISH
+from mapkit.language.catalogue import ENGLISH, NO_THEME, in_theme, texts
 from mapkit.language.wording import translated
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
@@ -27,11 +27,13 @@ from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, clauses, joined, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
-from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings, show_setting
+from mapkit.model.settings import BadSetting, Setting, read_setting, settings, show_setting
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.places import numbers
 from mapkit.studio.tools import BadStroke
 
+THEME = "theme"
+"""The setting whose values have pictures."""
 TITLE, PRESET, SIZE = "title", "preset", "size"
 """The fields that every game has."""
 
@@ -47,10 +49,11 @@ class WrongFields(MapkitError):
 def fields(read: Document, language: str = ENGLISH) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
     map_, of_preset = read.map, message("The preset that the settings come from")
+    titles = {preset.name: translated(preset.says, language) for preset in maps.presets(map_.game)}
     presets = list(dict.fromkeys((*(preset.name for preset in maps.presets(map_.game)), map_.preset)))
     found: list[dict[str, Any]] = [
         {"name": TITLE, "value": map_.title, "meaning": message("The title"), "usual": ""},
-        {"name": PRESET, "value": map_.preset, "meaning": of_preset, "choices": presets},
+        {"name": PRESET, "value": map_.preset, "meaning": of_preset, "choices": presets, "titles": titles},
         {"name": SIZE, "value": str(map_.params.grid), "meaning": message("The size; what fits stays"), "usual": ""},
     ]
     for setting in settings(type(map_.params)):
@@ -63,10 +66,16 @@ def fields(read: Document, language: str = ENGLISH) -> list[dict[str, Any]]:
                 "meaning": setting.meaning,
                 "rule": setting.rule,
                 "takes": translated(kind.takes, language),
-                "choices": list(kind.words) if isinstance(kind, Choice) else [],
+                "choices": list(kind.offered),
+                "pictures": _themes(map_.game.name, kind.offered, language) if setting.name == THEME else {},
             }
         )
     return [{**field, "meaning": translated(field["meaning"], language)} for field in found]
+
+
+def _themes(game: str, names: Iterable[str], language: str) -> dict[str, str]:
+    """What a game is called in each of its themes."""
+    return {name: texts(game, in_theme(language, "" if name == NO_THEME else name))["name"] for name in names}
 
 
 def changed(read: Document, values: Mapping[str, str]) -> Document:

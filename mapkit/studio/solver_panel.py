@@ -80,7 +80,7 @@ def with_edits(drawn: Facts, found: FoundMap, chosen: Collection[int]) -> Facts:
 
 def lock_tools(others: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
     """The tools that lock, beside the others of a map: one for cells, and one for borders where others aim at them."""
-    told = {"heading": translated(message("Locks"), language), "sample": ""}
+    told = {"heading": translated(message("Locks"), language), "sample": "", "fills": False}
     return [
         {**told, "name": name, "sign": sign, "words": translated(thing, language), "aims": aims}
         for (name, thing), aims, sign in zip(LOCKS.items(), ("cells", "borders"), "▣┃", strict=True)

@@ -7,16 +7,23 @@ from the records of the game. All of it is for the game master alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
+from string import ascii_uppercase
 from typing import Any
 
+from mapkit.games import maps
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
+from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.table import OpenBoard
 from mapkit.studio.scene import pictured
 from mapkit.studio.session import Sitting
+from mapkit.table.bots import kinds_of_machines
 from mapkit.table.history import CONCLUDED
+from mapkit.table.tracks import paths
 from mapkit.table.voice import Line, LineKind
 
 MANY = 12
@@ -33,7 +40,7 @@ _AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
 
 
 def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
-    """What people agree on before a game of a map; None where the game has no referee."""
+    """What people agree on before a game of a map, and who may play; None where the game has no referee."""
     if map_.game.table is None:
         return None
     seats = map_.game.table.seating
@@ -43,6 +50,10 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     numbers = {key: said for key, said in concluded.items() if key not in options}
     return {
         "seats": list(seats.seat_names(map_)),
+        "kinds": kinds_of_machines(map_.game),
+        "presets": [preset.name for preset in maps.presets(map_.game)],
+        "preset": seats.preset,
+        "open": map_.game.table.screen.public_view is not None,
         "least": seats.player_count(map_),
         "options": [{"name": key, "words": translated(words, language)} for key, words in options.items()],
         "numbers": [
@@ -56,13 +67,31 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     }
 
 
+def with_machines(
+    map_: Map[Any] | None, typed: Sequence[str], kinds: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The names that were typed, and who among them is a machine of which kind, as `--bot` takes it.
+
+    A machine without a name is called `Bot` and its seat, or a letter.
+    """
+    seats = tuple(table_of(map_.game).seating.seat_names(map_)) if map_ is not None else ()
+    rows = zip_longest(
+        (" ".join(name.split()) for name in typed), kinds[: len(typed)], seats[: len(typed)], fillvalue=""
+    )
+    seated = [
+        (name or (f"Bot {seat or letter}" if kind else ""), kind)
+        for letter, (name, kind, seat) in zip(ascii_uppercase, rows, strict=False)
+    ]
+    return [name for name, _ in seated if name], [f"{name}={kind}" for name, kind in seated if kind]
+
+
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
 def view(sitting: Sitting | None) -> dict[str, Any]:
     """What the page shows of a sitting; `table` is None where there is none."""
-    if sitting is None:
-        return {"table": None, "table_told": [], "table_board": None}
+    if sitting is None or sitting.alone:
+        return {"table": None, "table_told": [], "table_board": None, "alone": sitting.alone if sitting else ""}
     match, told = sitting.match, sitting.record[-MOST_TOLD:]
     latest = match.latest_directive
     last, number = (latest.ruling, latest.number) if latest else (match.opening, 0)
@@ -73,6 +102,11 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             "game": translated(match.map.game.title, sitting.phrases.language),
             "title": match.map.title,
             "players": sitting.names,
+            "order": match.in_order,
+            "bots": sitting.bots,
+            "machine": bool(sitting.machine) and not sitting.hurries,
+            "stopped": sitting.stopped,
+            "reveals": not sitting.mover and not sitting.revealed,
             "mover": sitting.mover,
             "winners": sitting.winners,
             "private": sitting.private,
@@ -81,7 +115,7 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             "hints": sitting.hints.left(sitting.mover) if sitting.hints.most and sitting.mover else None,
             "secret": match.secret,
             "asks": sitting.turn,
-            "ways": list(_groups(sitting, match.map.params.grid.cells())),
+            "ways": list(groups(sitting, sitting.ways, match.map.params.grid.cells())),
             "joins": match.table.seating.speech.joined,
             "asides": [
                 f"{name}: {sitting.phrases.word(aside)}"
@@ -99,7 +133,8 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
                 "things": [f"{phrases.word(what)} {cell}" for what, cell in situation.things],
                 "notes": [phrases.note(note) for note in situation.notes],
             },
-            "tokens": list(_tokens(sitting)),
+            "tokens": list(_tokens(sitting, whole_board(sitting), situation.holds)),
+            "trails": _trails(sitting, whole_board(sitting)),
             "corrections": [line.removeprefix(f"{phrases.word('gm')} ") for line in sitting.corrections],
             "ending": list(sitting.ending),
         },
@@ -113,19 +148,53 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             }
             for line in told
         ],
-        "table_board": pictured(match.board, sitting.phrases.language),
+        "table_board": _drawn(sitting, match.board),
+        "alone": "",
     }
 
 
-def _groups(sitting: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
-    """What may be said now, in groups of one form: `shoot left` and `shoot right`, `a1h` and `c3h`, and the others.
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+def whole_board(sitting: Sitting) -> OpenBoard:
+    """The board with all that is on it; when the game is over, with everybody's path."""
+    match, situation = sitting.match, sitting.match.situation
+    pieces = (*((row[0], row[1]) for row in situation.rows), *situation.things)
+    walked = {name: [stop.cell for stop in stops] for name, stops in ({} if sitting.mover else paths(match)).items()}
+    trails = {name: tuple(pairwise(cells)) for name, cells in walked.items()}
+    shown = match.table.screen.open_board
+    seen = shown(match.state) if shown is not None else None
+    return OpenBoard(match.board, pieces, seen.trails if seen is not None and seen.trails else trails)
+
+
+def board_of_players(sitting: Sitting) -> OpenBoard | None:
+    """The board as all players may see it now; None where it is secret, or can be shown in signs alone."""
+    if sitting.revealed:
+        return whole_board(sitting)
+    shown = sitting.match.table.screen.open_board
+    return shown(sitting.match.state) if shown is not None else None
+
+
+def drawing(sitting: Sitting, board: OpenBoard) -> Mapping[str, Any]:
+    """A board as a page draws it."""
+    on_it = {"tokens": list(_tokens(sitting, board, {})), "trails": _trails(sitting, board)}
+    return {**_drawn(sitting, board.map), **on_it}
+
+
+def _drawn(sitting: Sitting, board: Map[Any]) -> Mapping[str, Any]:
+    """A board without what stands on it, and the bars that directives lay."""
+    return {**pictured(board, sitting.phrases.language), "bars": sitting.match.table.screen.bars(board)}
+
+
+def groups(sitting: Sitting, said: Sequence[str], cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
+    """What may be said, in groups of one form: `shoot left` and `shoot right`, `a1h` and `c3h`, and the others.
 
     Where all of a group begin with one word, that is its `head`, and each has what follows as its `short` form.
     """
     word, known = sitting.phrases.word, frozenset(cells)
-    firsts = [way.partition(" ")[0] for way in sitting.ways]
+    firsts = [way.partition(" ")[0] for way in said]
     groups: dict[str, list[Mapping[str, Any]]] = {}
-    for way, first in zip(sitting.ways, firsts, strict=True):
+    for way, first in zip(said, firsts, strict=True):
         found = next((each for each in _A_CELL.finditer(way) if each[0] in known), None)
         headed = not found and firsts.count(first) > 1 and first != way
         form = f"{way[: found.start()]}#{way[found.end() :]}" if found else first if headed else ""
@@ -136,24 +205,38 @@ def _groups(sitting: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, 
         yield {"many": len(ways) > MANY, "head": word(form) if ways[0]["short"] else "", "ways": ways}
 
 
-def _tokens(sitting: Sitting) -> Iterator[Mapping[str, Any]]:
+def _tokens(sitting: Sitting, board: OpenBoard, holds: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
     """What stands on the board beside what is drawn there: players by their seats, and things."""
-    board, situation, word = sitting.match.board, sitting.match.situation, sitting.phrases.word
-    cells, kinds = frozenset(board.params.grid.cells()), board.kinds
-    others = [*dict.fromkeys(word(what) for what, _ in situation.things), *sitting.names]
+    names, word, kinds = sitting.match.in_order, sitting.phrases.word, board.map.kinds
+    others = [*dict.fromkeys(word(what) for what, _ in board.pieces if what not in names), *names]
+    placed = _placing(board)
+    for what, cell in board.pieces:
+        if what in names:
+            held = word(holds.get(what, ""))
+            words, sign, seat = f"{what} ({held})" if held else what, _sign(what, names), names.index(what)
+        elif kinds.get(placed(cell), "").casefold() == what.casefold():
+            continue
+        else:
+            words, sign, seat = word(what), _sign(word(what), others).capitalize(), -1
+        yield {"words": words, "sign": sign, "cell": placed(cell), "seat": seat}
 
-    def placed(cell: str) -> str:
-        return cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
 
-    for name, cell, *_ in situation.rows:
-        holds = word(situation.holds.get(name, ""))
-        words = f"{name} ({holds})" if holds else name
-        seat = sitting.names.index(name) if name in sitting.names else -1
-        yield {"words": words, "sign": _sign(name, sitting.names), "cell": placed(cell), "seat": seat}
-    for what, cell in situation.things:
-        if kinds.get(placed(cell), "").casefold() != what.casefold():
-            sign = _sign(word(what), others).capitalize()
-            yield {"words": word(what), "sign": sign, "cell": placed(cell), "seat": -1}
+def _trails(sitting: Sitting, board: OpenBoard) -> list[Mapping[str, Any]]:
+    """The trails on a board, each with the seat of its player, or -1, and with pairs of cells."""
+    placed, names = _placing(board), sitting.match.in_order
+    return [
+        {
+            "seat": names.index(name) if name in names else -1,
+            "steps": [[placed(one), placed(other)] for one, other in steps],
+        }
+        for name, steps in board.trails.items()
+    ]
+
+
+def _placing(board: OpenBoard) -> Callable[[str], str]:
+    """Tells where a cell that the referee names lies on a board; empty for no place there."""
+    cells = frozenset(board.map.params.grid.cells())
+    return lambda cell: cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
 
 
 def _sign(name: str, names: Sequence[str]) -> str:

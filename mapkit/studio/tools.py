@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from math import dist
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
@@ -53,14 +53,16 @@ class Tool:
     """A mark of a cell or border whose picture stands on its button; empty for none."""
     marks: tuple[str, ...] = ()
     """What it draws, as marks; a listed mark without its number. The eraser has none."""
+    shown: Callable[[Cell], Facts] | None = field(default=None, compare=False)
+    """The facts whose picture around a cell stands on the button of a tool of listings."""
 
     @property
     def fills(self) -> bool:
         """Whether it can fill a region: where it makes all cells alike."""
-        return self.heading == CELLS and len(self.marks) < 2
+        return not self.marks or (self.heading == CELLS and len(self.marks) < 2)
 
 
-CELLS, BORDERS, NUMBERED, LISTED = message("Cells"), message("Borders"), message("Numbered"), message("Listed")
+CELLS, BORDERS, LISTED = message("Cells"), message("Borders"), message("Pieces and places")
 ERASER = "eraser"
 """The name of the tool that every game has."""
 
@@ -68,8 +70,8 @@ ERASER = "eraser"
 def tools(map_: Map[Any]) -> tuple[Tool, ...]:
     """What a person can draw a map with, the eraser first. The signs of numbered things are those that come next."""
     legend = map_.game.design.legend(map_.params)
-    found = [Tool(ERASER, "", noun("eraser"), CELLS, "cells", _erase), *_of_cells(map_, legend), *_of_borders(legend)]
-    return (*found, *_of_listings(map_, legend))
+    found = (*_of_cells(map_, legend), *_of_borders(legend), *_of_listings(map_, legend))
+    return Tool(ERASER, "", noun("eraser"), found[0].heading if found else CELLS, "cells", _erase), *found
 
 
 # --- cells -------------------------------------------------------------------------------------------------------
@@ -98,11 +100,18 @@ def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
     for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
         following = next((mark for mark in marks if mark not in placed), marks[0])
-        of_set = message("{thing} {letter}", legend.kind(marks[0]), Name(letter))
+        named = legend.kind(marks[0]), Name(letter)
+        of_set = message("{thing} {letter}", *named)
+        if len(marks) <= _FEW:
+            of_set = message("{thing} {letter} (a set of {number})", *named, len(marks))
         words = of_set if marks[0] in legend.kinds else legend.word(marks[0])
-        yield Tool(f"cell {letter}*", following, words, NUMBERED, "cells", partial(_number, marks), "", marks)
+        yield Tool(
+            f"cell {letter}*", following, words, legend.kind(marks[0]), "cells", partial(_number, marks), "", marks
+        )
 
 
+_FEW = 3
+"""The most marks of a set whose number is told."""
 _MOST_SETS = 12
 """The most sets of numbered marks that all have a tool; of more, those begun have one, and the next."""
 
@@ -263,16 +272,14 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
                 for number in named:
                     mark = f"{listing.mark} {number}"
                     move = partial(_move, listing, number)
-                    sign = str(number) if listing.most != 1 else listing.mark[:2].capitalize()
-                    yield Tool(f"list {mark}", sign, legend.word(mark), LISTED, "cells", move, "", (mark,))
+                    yield _listed(mark, legend.word(mark), "cells", move, (mark,), partial(_alone, mark))
                 if not named:
-                    words, draw = legend.word(listing.mark), partial(_append, listing)
-                    sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map_.facts)[0]) + 1}"
-                    yield Tool(f"list {listing.key}", sign, words, LISTED, "cells", draw, "", (listing.mark,))
+                    words, draw, first = legend.word(listing.mark), partial(_append, listing), f"{listing.mark} 1"
+                    yield _listed(listing.key, words, "cells", draw, (listing.mark,), partial(_alone, first))
             case CellsBySide() if listing.side in map_.params.grid.directions:
                 words, draw = legend.word(listing.mark), partial(_beside, listing)
-                sign, marks = listing.mark[:2].capitalize(), (listing.mark,)
-                yield Tool(f"list {listing.key}", sign, words, LISTED, "cells", draw, "", marks)
+                shown = partial(_alone, listing.mark, side=listing.side)
+                yield _listed(listing.key, words, "cells", draw, (listing.mark,), shown)
             case _:
                 # one for each kind of bar, however it lies
                 bars = listing.bars(map_.params)
@@ -280,10 +287,27 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
                     mine = [bar for bar in bars if bar.words == words]
                     name = listing.key if mine[0] is bars[0] else mine[0].mark
                     draw, drawn = partial(_bar, bars, mine), tuple(bar.mark for bar in mine)
-                    yield Tool(f"list {name}", mine[0].sign, words, LISTED, "corners", draw, "", drawn)
+                    yield _listed(name, words, "corners", draw, drawn, partial(_alone, mine[0].mark))
                 for mark in listing.allotted(map_.params).values():
                     words, draw = legend.word(mark), partial(_exchange, listing, mark)
-                    yield Tool(f"list {mark}", mark[:2].capitalize(), words, LISTED, "cells", draw, "", (mark,))
+                    shown = partial(_elsewhere, listing.allotted(map_.params))
+                    yield _listed(mark, words, "cells", draw, (mark,), shown)
+
+
+def _listed(
+    name: str, words: Message, aims: Aim, stroke: Stroke, marks: tuple[str, ...], shown: Callable[[Cell], Facts]
+) -> Tool:
+    return Tool(f"list {name}", "", words, LISTED, aims, stroke, f"list {name}", marks, shown)
+
+
+def _alone(mark: str, cell: Cell, side: Direction = "") -> Facts:
+    return frozenset([Fact(Border(cell, side) if side else cell, mark)])
+
+
+def _elsewhere(usual: Mapping[Cell, str], _: Cell) -> Facts:
+    """Things that all have a place, each on that of the next, where no map has them by itself."""
+    places, marks = [*usual], [*usual.values()]
+    return frozenset(Fact(place, mark) for place, mark in zip(places, (*marks[1:], *marks[:1]), strict=True))
 
 
 def with_listed(map_: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
@@ -390,8 +414,18 @@ def tool_named(map_: Map[Any], name: str) -> Tool:
     return found
 
 
-def samples(game: Game[Any], params: Params) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The marks of cells, and those of borders, whose pictures stand on buttons."""
-    legend = game.design.legend(params)
-    cells = tuple(tool.sample for tool in _of_cells(Map(game, params, frozenset()), legend) if tool.sample)
-    return cells, tuple(tool.sample for tool in _of_borders(legend) if tool.sample)
+class Samples(NamedTuple):
+    """What has a picture on a button."""
+
+    cells: tuple[str, ...]
+    """Marks of cells."""
+    borders: tuple[str, ...]
+    listed: tuple[Tool, ...]
+    """Tools of listings, whose pictures have the names of their samples."""
+
+
+def samples(game: Game[Any], params: Params) -> Samples:
+    legend, bare = game.design.legend(params), Map(game, params, frozenset())
+    cells = tuple(tool.sample for tool in _of_cells(bare, legend) if tool.sample)
+    borders = tuple(tool.sample for tool in _of_borders(legend) if tool.sample)
+    return Samples(cells, borders, tuple(_of_listings(bare, legend)))

@@ -125,7 +125,7 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 pack=pack_of(game, group.keeper),
                 experience=preset["experience"],
                 stand_in=stand_in_of(game),
-                turn_minutes=data.get("turn_minutes", 0) or data.get("round_minutes", 0) / players,
+                turn_minutes=turn_minutes_of(game, players),
             )
 
 
@@ -145,6 +145,12 @@ def has_game_master(game: str) -> bool:
 def stand_in_of(game: str) -> str:
     """The kind of machine that stands in for people, to see how long games last; empty for none."""
     return str(_read(game).get("stand_in", ""))
+
+
+def turn_minutes_of(game: str, players: int) -> float:
+    """The minutes that a turn of one player takes; 0 where nobody has said."""
+    data = _read(game)
+    return float(data.get("turn_minutes", 0) or data.get("round_minutes", 0) / players)
 
 
 def settings_of(game: str) -> Mapping[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -142,10 +142,25 @@ def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Seque
 
 def say_for(match: Match, kind: str) -> Ruling[Any]:
     """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble."""
-    for words in words_for(match, kind):
+    return say_first(match, words_for(match, kind))
+
+
+def say_first(match: Match, directives: Iterable[str]) -> Ruling[Any]:
+    """Carry out the first of a machine's directives that is not refused; raises FileTrouble."""
+    for words in directives:
         with suppress(MoveError):
             return match.say(words)
     raise AssertionError("a machine whose turn it is says something that is not refused")
+
+
+def moved_to_people(game: History, bots: Bots, move: Callable[[], Sequence[PlayedDirective]]) -> list[PlayedDirective]:
+    """Take back or bring back by `move`, again and again until no machine is to move or nothing is left."""
+    moved = list[PlayedDirective]()
+    while some := move():
+        moved += some
+        if game.mover not in bots:
+            break
+    return moved
 
 
 def words_for(game: History, kind: str) -> Iterable[str]:

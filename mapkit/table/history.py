@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, NamedTuple, assert_never
 
@@ -122,6 +122,12 @@ class History:
     def agreements(self) -> tuple[Announcement, ...]:
         """What was announced at the beginning of what was agreed on."""
         return tuple(said for said in self.opening.heard if said.key.startswith(self.table.seating.agreed))
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """The players in the order of turns, as it was announced at the beginning."""
+        told = dict(self.opening.heard[0].args).get("players", "").split(", ")
+        return tuple(told) if sorted(told) == sorted(self.begun.players) else self.begun.players
 
     @property
     def turns(self) -> int:
@@ -289,7 +295,7 @@ class History:
 
     def copy(self) -> History:
         """The same game, which may go on in another way."""
-        return replace(self)
+        return History(self.map, self.begun, self.table, self.opening, self.name, self.followed)
 
     def moved(self, entry: Entry) -> tuple[PlayedDirective, ...]:
         """The directives that the next event takes back or brings back, in its order; none for other events."""

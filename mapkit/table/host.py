@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
-from itertools import count
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from mapkit.model.letters import alike, composed
 from mapkit.model.ruling import Announcement, InvalidMove, Look, MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table.boards import TerminalBoards
-from mapkit.table.bots import MOST_ALONE, Bots, say_for
+from mapkit.table.bots import MOST_ALONE, Bots, moved_to_people, say_for
 from mapkit.table.ears import ears_of
 from mapkit.table.hints import Hints
 from mapkit.table.history import KNOWLEDGE, PlayedDirective, agreed_on, is_agreed, says
@@ -197,7 +197,7 @@ class Host:
         refusal: tuple[str, ...] = ()
         try:
             said = self.phrases.understood(line, self.match.begun.players)
-            for ruling in self.match.carry_out(said, "", self._say):
+            for ruling in self.match.carry_out(said, "", self.say):
                 latest = self.match.latest_directive
                 lines += (*self.voice.ruling_lines(ruling, latest.mover if latest else ""), *self.recap.offer(ruling))
         except MoveError as refused:
@@ -205,7 +205,7 @@ class Host:
         told = (*self._after_a_turn(), *self.boards.ending()) if lines else ()
         return TableReply((*lines, *refusal, *told), refused=bool(refusal), private=self.voice.curtained)
 
-    def _say(self, directive: str) -> Ruling[Any]:
+    def say(self, directive: str) -> Ruling[Any]:
         """Carry out one directive; raises MoveError, also where it is for a machine, which speaks for itself."""
         speaker = self.match.speaker(directive)
         if speaker in self.bots:
@@ -304,15 +304,7 @@ class Host:
         """Take back or bring back this many turns of people, and with each of them the machines' turns."""
         if not self.bots:
             return move(turns)
-        moved = list[PlayedDirective]()
-        for _ in range(turns):
-            while some := move(1):
-                moved += some
-                if self.match.mover not in self.bots:
-                    break
-            if not some:
-                break
-        return tuple(moved)
+        return tuple(chain.from_iterable(moved_to_people(self.match, self.bots, lambda: move(1)) for _ in range(turns)))
 
     def _rule(self, rest: str) -> TableReply:
         """Carry out a correction by the game master, or say what they say."""
@@ -376,8 +368,7 @@ class Host:
         title, turns = translated(self.match.map.game.title, self.phrases.language), self.match.turns
         told = [line("status", what=title, count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
-        players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
-        told.append(line("status-players", players=players))
+        told.append(line("status-players", players=", ".join(self.match.in_order)))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
         told += [self.phrases.say(said) for said in self.match.agreements]
         for what, typed in agreed_on(self.match.table, begun.options):

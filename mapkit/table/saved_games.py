@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.model.chance import fresh_seed
-from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
+from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder, write_new
 from mapkit.model.letters import suggestion
 from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.table.log import (
@@ -21,6 +21,7 @@ from mapkit.table.log import (
     Event,
     RulingEntry,
     begins_as_log,
+    contents,
     file_trouble,
     lock_file,
     open_plain_file,
@@ -149,6 +150,21 @@ def find(folder: Path, text: str) -> Path:
     if text.strip() and os.path.lexists(text):
         return Path(text)
     raise _no_such(logs, text, message("there is no saved game and no file of that name"))
+
+
+def take_in(folder: Path, data: bytes, name: str) -> str:
+    """The id of the game whose log somebody brings: that of a saved game which holds all of it, else a new one.
+
+    `name` is the name of the log in errors. Raises BadLog or FileTrouble.
+    """
+    brought = [event.seal for event in contents(data, name).events]
+    for game_id, path in _logs(folder).items():
+        with suppress(BadLog, FileTrouble):
+            if [event.seal for event in read_log(path).events[: len(brought)]] == brought:
+                return game_id
+    found = new_id(folder)
+    write_new(saved_path(folder, found), data, 0o600, option="--log")
+    return found
 
 
 def delete(folder: Path, game_id: str) -> None:

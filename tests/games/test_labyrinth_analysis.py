@@ -325,6 +325,7 @@ players=2
     assert [f"{measure.label}: {measure.in_words}" for measure in measures(map_)] == [
         "turns to win: least 3 (a2), median 5 (c2), most 7 (a1)",
         "difference of the starts: 4 turns",
+        "verdict: nearly fair; the start at a1 is 4 turns worse than that at a2",
         "playing time: 2 players about 5 min, 3 players about 15 min, 4 players about 30 min, 5 players about 45 min",
         "answers until a player with the map knows where they are: 0.5 on average, 1 at the worst",
         "where a random walk is: most often on c2: 33 %",
@@ -332,6 +333,7 @@ players=2
         "dead ends: 2",
         "inner walls: 2, 100 % of the 2 that cut nothing off",
         "cells where nobody can stay: b1",
+        "cells that nobody needs: a1",
     ]
 
 

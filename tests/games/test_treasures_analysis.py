@@ -108,6 +108,7 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
     assert [tuple(measure) for measure in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
         ("difference-of-starts", "difference of the starts", 0, "0 turns"),
+        ("fairness", "verdict", "fair", "fair; the starts differ by 0 turns at most"),
         ("answers-to-know", knows, {"mean": 1.0, "most": 1}, "1.0 on average, 1 at the worst"),
         ("random-walk", "where a random walk is", {"cell": "b2", "share": 0.25}, "most often on b2: 25 %"),
         (
@@ -124,6 +125,7 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
             "3, 150 % of the 2 that leave the board in one piece",
         ),
         ("cells-without-rest", "tiles where nobody can stay", [], "none"),
+        ("cells-without-need", "tiles that nobody needs", ["a2"], "a2"),
     ]
 
 

@@ -176,6 +176,25 @@ def test_a_code_is_found_in_what_people_paste(pasted: str, tmp_path: Path) -> No
     assert output("check", str(path)).endswith("mail.txt: legal\n")
 
 
+LINK = f"see http://127.0.0.1:8720/#{CODE}"
+COMMANDS = (
+    "describe {}", "solve {}", "moves {}", "repair {} -o r.toml", "complete {} -o c.toml", "share {}",
+    "print {} --sheets gm -o out", "export {} --format json", "import {} -o i.toml", "compare {} {}",
+    "simulate {} --games 1 --turns 2 --seed s", "verify {} --salt 00112233445566778899aabbccddeeff",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_command_that_takes_a_file_takes_a_link(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    by_link, by_code = (run(*(given if word == "{}" else word for word in words.split())) for given in (LINK, CODE))
+    assert by_link.exit_code == 0, by_link.output
+    assert by_code.exit_code == by_link.exit_code or "exists already" in by_code.stderr
+    assert "o" in words or by_link.stdout == by_code.stdout
+
+
 @pytest.mark.parametrize("pasted", ["http://127.0.0.1:8720/#{}", "Hi Ann: the map is {}, see you"])
 def test_a_damaged_code_among_words_is_told(pasted: str) -> None:
     with pytest.raises(mapkit.UnreadableMap, match="checksum is wrong: a character is missing"):

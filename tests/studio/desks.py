@@ -1,5 +1,6 @@
 """Maps on desks, the game master's page at a desk, and a worker that answers only when a test does."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -36,6 +37,11 @@ def page_of(desk: Desk) -> Any:
     client = TestClient(application(desk, 8720, "secret", News()), base_url=HOME, headers={"origin": HOME})
     assert client.get("/?token=secret").status_code == 200
     return client
+
+
+def code_of(text: str) -> str:
+    """A file of a page without its comments, which name types and weigh little."""
+    return re.sub(r"(?ms)^ */\*\*.*?\*/\n|/\*\*.*?\*/ ?|(^ *| +)//(?= ).*?$", "", text)
 
 
 class Idle(Worker[Any, Any]):

@@ -233,6 +233,7 @@ def addresses() -> tuple[str, ...]:
     """All addresses that stand in the files of both pages, and those of sheets."""
     text = "".join(file.read_text(encoding="utf-8") for file in sorted(PAGE.iterdir()) if file.suffix != ".svg")
     known = {"/", "/scene", "/act", "/news", "/sheets", "/sheets/gm/1.svg", "/sheets/gm.pdf", "/hear", "/say", "/sit"}
+    known |= {"/file", "/open", "/games/treasures.svg"}
     return tuple(sorted({*routes_of(text), *known, *(f"/page/{file.name}" for file in PAGE.iterdir())}))
 
 

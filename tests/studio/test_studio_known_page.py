@@ -159,7 +159,7 @@ def test_an_older_answer_that_is_read_slowly_does_not_replace_a_newer_one(page: 
     page.get_by_role("button", name="Phones").click()
     told = at_phone(page, "Ann", "light").evaluate(
         """async () => {
-            const { answers: asking } = await import("/page/known.js");
+            const { answers: asking } = await import("/page/knowledge.js");
             const later = (time, value) => new Promise((done) => setTimeout(() => done(value), time));
             const answers = [
                 { ok: false, text: () => later(100, "old") },

@@ -26,6 +26,9 @@ OTHERS = [
 ]  # fmt: skip
 
 
+HEXES = (b"  . . .", b" . . . .", b". . . . .", b" . . . .", b"  . . .")
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the studio was begun."""
@@ -82,7 +85,8 @@ def test_what_a_file_is_shows_in_its_contents_and_the_page_goes_on_with_its_game
     assert desk.document.map.game.name == game
     assert (form in ("tmx", "tmj", "text-mapper", "moves")) or desk.document.map.facts == map_.facts
     assert not answer["undo"]
-    assert not answer["unsaved"]
+    assert not desk.drawn
+    assert not answer["new"]
     browser.post("/act", json={"do": "save"})
     assert Path("output/friday.toml").read_bytes() == desk.text.encode()
     assert [each.path.name for each in recent.recent_files()] == ["friday.toml"]
@@ -107,9 +111,13 @@ def test_a_drawing_alone_asks_for_its_game_where_it_may_be_of_several(browser: A
     assert desk.path.name == "first.toml"
     assert bring(browser, drawn, "b.txt", game="labyrinth")["opened"]
     assert desk.document.map.game.name == "labyrinth"
-    hexes = b"  . . . .\n . . . . .\n. . . . . .\n . . . . .\n  . . . .\n"
-    answer = bring(browser, hexes.replace(b"  . . . .\n . . . . .\n. . . . . .", b"  . . .\n . . . .\n. . . . .", 1))
-    assert "which" not in answer
+    assert bring(browser, b"".join(line + b"\n" for line in HEXES), "h.txt")["opened"]
+    assert desk.document.map.game.name == "dungeon"
+    answer = bring(browser, drawn.replace(b".   .", b".   %"), "c.txt")
+    assert "c.txt: no map can be read in it:" in answer["refused"]
+    assert "--game" not in answer["refused"]
+    large = b"+---" * 40_000
+    assert len(bring(browser, large, "d.txt")["which"]) == len(GAMES)
 
 
 def test_a_file_that_lies_near_by_is_opened_itself_and_saved_in_its_place(browser: Any, desk: Desk, here: Path) -> None:
@@ -172,11 +180,49 @@ def test_a_drawing_that_an_earlier_studio_has_not_saved_is_offered_when_its_game
     assert desk.document.map == CELLAR
 
 
+def test_a_new_map_that_a_killed_studio_has_not_saved_stands_among_recent_files(
+    browser: Any, desk: Desk, here: Path
+) -> None:
+    def listed() -> list[tuple[str, bool, bool]]:
+        found = browser.post("/act", json={"do": "gallery"}).json()["recent"]
+        return [(each["name"], each["kept"], each["gone"]) for each in found]
+
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    drawn = desk.text
+    desk.keep_unsaved()
+    desk.keep_unsaved()
+    assert listed() == [], "it is on the page"
+    desk.disk._unlock()  # as the system does when the studio is killed
+    other = Desk(here / "first.toml", blank(), blank().encode())
+    browser = page_of(other)
+    assert listed() == [("dungeon-drawing.toml", True, False)]
+    [entry] = recent.recent_files()
+    answer = browser.post("/act", json={"do": "open_recent", "sign": entry.sign}).json()
+    assert (answer["file"], answer["saved"], answer["undo"]) == ("dungeon-drawing.toml", False, True)
+    assert other.text == drawn
+    browser.post("/act", json={"do": "save"})
+    assert Path("output/dungeon-drawing.toml").read_text(encoding="utf-8") == drawn
+    other.keep_unsaved()
+    assert not Path("output/dungeon-drawing.unsaved.toml").exists()
+    assert listed() == [("dungeon-drawing.toml", False, False)]
+
+
+def test_a_new_map_that_is_thrown_away_is_in_no_list(browser: Any, desk: Desk) -> None:
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
+    desk.keep_unsaved()
+    browser.post("/act", json={"do": "new", "game": "quoridor", "unsaved": "away"})
+    assert recent.recent_files() == []
+    assert not [*Path("output").iterdir()]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_begun_and_generated(browser: Any, desk: Desk, game: str) -> None:
     answer = browser.post("/act", json={"do": "new", "game": game, "generate": True}).json()
     assert answer["file"] == f"{game}-drawing.toml"
     assert answer["work"]["what"] == "generate"
+    assert answer["new"]
     assert not Path("output").exists(), "nothing is written until it is saved"
     found = browser.get(f"/games/{game}.svg")
     assert found.content.startswith(b"<svg")
@@ -251,7 +297,7 @@ HOSTILE = {
     "too much": (b"a" * (1 << 21), "the file has 2,097,152 bytes; a file with a drawing has 1,048,576 at most"),
     "Latin-1": ("mapkit = 1\ngame = 'treasures' # é".encode("latin-1"), "the byte 0xE9 is no UTF-8"),
     "a picture as text": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "this is an SVG picture"),
-    "a log": (b'{"n": 1, "kind": "begin"}', "is a played game; `mapkit play --resume"),
+    "a log": (b'{"n": 1, "kind": "begin"}', "no game is in it"),
     "many faults": (b"mapkit = 1\ngame = 'treasures'\n" + b"x = 1\n" * 50, "and "),
     "a link": (b"https://example.org/", "this web address has no code"),
 }
@@ -270,8 +316,25 @@ def test_what_is_no_map_says_what_it_is_and_changes_nothing(browser: Any, desk: 
 
 def test_a_photo_is_left_to_the_reader_of_photos(browser: Any, desk: Desk) -> None:
     for data in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"\0\0\0\x18ftypheic"):
-        assert bring(browser, data, "x.toml")["photo"] is True
+        assert bring(browser, data, "x.toml")["is_photo"] is True
     assert desk.path.name == "first.toml"
+
+
+def test_what_is_written_after_a_private_file_was_on_the_desk_is_private(browser: Any, desk: Desk, here: Path) -> None:
+    private = here / "private.toml"
+    private.write_text(CELLAR.to_text(), encoding="utf-8")
+    private.chmod(0o600)
+    recent.note(private, "treasures")
+    [entry] = recent.recent_files()
+    assert browser.post("/act", json={"do": "open_recent", "sign": entry.sign}).json()["saved"]
+    browser.post("/act", json={"do": "copy", "cells": ["a1"]})
+    browser.post("/act", json={"do": "new", "game": "treasures"})
+    browser.post("/act", json={"do": "paste", "at": "a1"})
+    desk.keep_unsaved()
+    browser.post("/act", json={"do": "save"})
+    written = [*Path("output").iterdir()]
+    assert len(written) == 2
+    assert not [path for path in written if path.stat().st_mode & 0o077]
 
 
 def test_while_a_game_is_at_the_table_no_other_map_is_opened(browser: Any, desk: Desk) -> None:

@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -28,6 +27,7 @@ from mapkit.model.settings import read_size
 from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
 from mapkit.studio.tools import Tool, tools
+from tests import command
 from tests.studio.test_studio_solver_panel import CLOSED
 
 CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None
@@ -63,8 +63,8 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
     def open_page(*words: str) -> Any:
         port = [] if "--port" in words else ["--port", "0"]
-        command = [sys.executable, "-m", "mapkit", "studio", *words, *port, "--no-open"]
-        process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        process = command.process("studio", *words, *port, "--no-open", cwd=tmp_path, text=True, **streams)
         begun.append(process)
         assert process.stdout is not None
         page = context.new_page()
@@ -130,10 +130,42 @@ def stroke(page: Any, *points: tuple[float, float]) -> None:
     page.mouse.up()
 
 
+def test_a_new_map_greets_with_help_and_new_maps_are_like_what_is_drawn(studio: Any) -> None:
+    """Issue 48: 12 red faults greeted; counts agree in the verdict, the list and on the board."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    assert page.locator("#verdict.calm").inner_text() == "5 things to come"
+    seen(page.locator("#notes > .rule"), 0)
+    seen(page.locator(".lit"), 0)
+    assert page.locator("#ask-alike").is_disabled(), "nothing is drawn yet"
+    page.locator("#notes summary").click()
+    seen(page.locator(".coming li"), 5)
+    choose(page, "arsenal")
+    stroke(page, (2.5, 2.5), (2.5, 2.5))
+    page.locator("#verdict").get_by_text("4 things to come, 24 cells not filled in").wait_for()
+    page.locator("#ask-alike").click()
+    page.locator("#sketch-5").click()
+    page.locator("#verdict.legal").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.get_by_text("new.toml", exact=True).bounding_box()["width"] > 20, "the name of the file stays in sight"
+
+
+def test_the_text_of_a_code_is_asked_for_where_repair_needs_it(studio: Any, tmp_path: Path) -> None:
+    page = studio("new.toml", "--game", "minoqaur")
+    page.get_by_label("What does the code say?").fill("HELLO")
+    page.get_by_text("Take this text").click()
+    page.locator("#code-text").wait_for(state="detached")
+    page.locator("#ask-complete").click()
+    page.locator("#accept").click()
+    page.locator("#verdict.legal").wait_for()
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert 'text = "HELLO"' in (tmp_path / "new.toml").read_text()
+
+
 def test_a_map_is_drawn_with_the_mouse_faults_appear_and_it_is_saved(studio: Any, tmp_path: Path) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "4x3")
     verdict = page.locator("#verdict")
-    assert verdict.inner_text().endswith("12 not filled in")
+    assert verdict.inner_text().endswith("things to come")
     choose(page, "treasure")
     stroke(page, (0.5, 0.5), (1.5, 0.5))
     seen(page.locator(".blanks polygon"), 10)
@@ -213,6 +245,7 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     choose(page, "Select")
     stroke(page, (0.5, 0.5), (1.6, 1.4))
     seen(page.locator(".selects .selected"), 4)
+    stroke(page, (3.5, 0.5))
     stroke(page, (1.5, 0.5), (1.5, 1.5))
     seen(page.locator(".selects .selected"), 2)
     choose(page, "Cut")
@@ -268,10 +301,10 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     choose(page, "lock cells")
     stroke(page, (1.5, 0.5))
     seen(page.locator(".lock"), 1)
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="By the settings").click()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Cancel").wait_for(state="detached")
-    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="By the settings").click()
     page.locator(".sketch").first.click()
     page.locator("#verdict.legal").wait_for()
     assert saved(page, tmp_path / "mine.toml").kinds["b3"] == "treasure"
@@ -443,14 +476,14 @@ def test_axe_finds_no_violation_and_no_small_target_in_any_panel(studio: Any, tm
     press("Back to the text of the board")
     press("Print and share")
     page.locator("#prints article").first.wait_for()
-    press("Make a link")
+    page.get_by_text("QR code", exact=True).click()
     assert is_sound()
     press("Print and share")
     press("Repair")
     page.locator("#accept").wait_for()
     assert is_sound()
     press("Refuse")
-    press("Generate")
+    press("By the settings")
     page.locator(".sketch").first.wait_for(timeout=30_000)
     assert is_sound()
     press("Select")
@@ -504,7 +537,7 @@ def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypat
     page.locator("#tab-log").click()
     assert violations(page) == []
     assert small_targets(page) == []
-    page.locator("[data-say=wait]").click()
+    page.locator("[data-key=wait]").click()
     page.locator("#say").press("Enter")
     page.get_by_text("Ann has handed in orders.").first.wait_for()
     assert "Around:" not in page.locator(".now").inner_text()
@@ -515,7 +548,7 @@ def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypat
     page.locator("#say").press("Control+z")
     page.locator(".now").get_by_text("Taken back").wait_for()
     page.get_by_role("button", name="Cover the map").click()
-    assert not page.locator(".secret-floor").is_visible()
+    assert not page.locator(".game-floor").is_visible()
     page.reload()
     page.get_by_text("Ann, your orders.").first.wait_for()
     page.get_by_role("button", name="Close the table").click()
@@ -770,6 +803,16 @@ def test_a_small_legal_map_is_drawn_by_keyboard_alone_and_by_touch_alone(
     drawn_whole(page, tmp_path / "new.toml", wanted, hand(page, wanted))
 
 
+def read_qr(picture: bytes) -> str:
+    from io import BytesIO
+
+    import zxingcpp
+    from PIL import Image
+
+    [found] = zxingcpp.read_barcodes(Image.open(BytesIO(picture)))
+    return str(found.text)
+
+
 def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callable[..., Any]) -> None:
     from playwright.sync_api import expect
 
@@ -788,13 +831,17 @@ def test_sheets_are_shown_and_what_is_secret_is_a_file_of_its_own(studio: Callab
     pages = page.locator("#file-players").inner_text()
     page.get_by_label("Sets, one for each player").fill("9")
     expect(page.locator("#file-players")).not_to_have_text(pages)
-    page.get_by_role("button", name="Make a link").click()
-    area = page.get_by_label("A share link or code")
-    expect(area).to_have_value(re.compile("^http://127.0.0.1:[0-9]+/#treasures:1"))
-    link = area.input_value()
+    area = page.get_by_label("The share code", exact=True)
+    expect(area).to_have_value(re.compile("^treasures:1"))
+    code = area.input_value()
+    page.get_by_text("QR code", exact=True).click()
+    assert read_qr(page.locator(".square svg").screenshot()) == code
+    with page.expect_download(timeout=WAIT) as download:
+        page.get_by_role("link", name="Save the file").click()
+    assert download.value.suggested_filename == "friday.toml"
     page.get_by_role("button", name="Print and share").click()
-    page.goto(link)  # the page is open already, and so it is not loaded again
-    expect(area).to_have_value(link.partition("#")[2])
+    page.goto(f"{page.url}#{code}")  # the page is open already, and so it is not loaded again
+    expect(page.get_by_label("A link, a share code, or the text of a map")).to_have_value(code)
     assert "#" not in page.url
 
 
@@ -858,9 +905,8 @@ def test_phones_come_in_by_the_code_hear_and_say_and_keep_a_drawing(
     page.get_by_text("Bob: the phone at 127.0.0.1").wait_for()
     mover, other = (ann, bob) if ann.locator("body.mine").count() else (bob, ann)
     other.locator("#ways button").wait_for(state="detached")
+    said = mover.locator("#ways button").first.inner_text()
     mover.locator("#ways button").first.tap()
-    said = mover.locator("#words-said").input_value()
-    mover.get_by_role("button", name="Say", exact=True).tap()
     other.locator("#lines .asked", has_text=said).wait_for()
     mover.locator("#words-said").fill("fly")
     mover.locator("#words-said").press("Enter")

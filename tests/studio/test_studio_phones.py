@@ -31,14 +31,16 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio import auth, phone_server, session, words
 from mapkit.studio.auth import auth_answer
-from mapkit.studio.phone_server import FILES, PhoneStreams
-from mapkit.studio.phones import MOST_CHARACTERS, Phones, ShownState, sealed
+from mapkit.studio.phone_server import FILES
+from mapkit.studio.phones import Phones, sealed
+from mapkit.studio.player_pages import MOST_STREAMS, PlayerStreams
+from mapkit.studio.player_screens import MOST_CHARACTERS, ShownState
 from mapkit.studio.session import Sitting
 from mapkit.table import saved_games
 from mapkit.table.history import of_the_game
 from mapkit.table.voice import audience
 from tests.command import output
-from tests.studio.desks import legal
+from tests.studio.desks import code_of, legal
 
 NAMES = ("Ann", "Bob")
 HOST = "127.0.0.2"
@@ -57,7 +59,7 @@ class Table:
     def __init__(self, played: Sitting | None, names: tuple[str, ...] = NAMES) -> None:
         self.played = played
         self.phones = Phones(HOST, 8730, "token", "secret", lambda: self.played)
-        self.streams = PhoneStreams(self.phones)
+        self.streams = PlayerStreams(self.phones)
         self.app = phone_server.application(self.phones, self.streams)
         self.seats = {name: self.come_in() for name in (*names, "")}
         for name in names if played else ():
@@ -240,7 +242,7 @@ def test_a_player_says_what_is_on_the_buttons_and_all_hear_it(table: Table) -> N
     ann, bob = (table.seats[name] for name in NAMES)
     before = heard(bob)
     assert (before["mover"], before["speaks"], before["ways"]) == ("Ann", False, [])
-    assert heard(ann)["ways"] == [[way, way] for way in ("north", "east", "south", "west")]
+    assert heard(ann)["ways"] == [[way, way, ""] for way in ("north", "east", "south", "west")]
     assert "moved" not in ann.post("/say", json={"words": "north"}).json()
     now = heard(bob, game=before["game"], seen=str(before["count"]))
     assert now["lines"][0] == ["asked", "Ann: north"]
@@ -373,7 +375,9 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
     table = Table(played)
     now = heard(table.seats["Bob"])
     assert now["asides"] == [["pocket", "pocket"]]
-    assert any("Ann" in line for line in now["board"])
+    tokens = table.seats["Bob"].get("/board").json()["tokens"]
+    assert {"Ann", "Bob"} <= {token["words"] for token in tokens}
+    assert table.seats[""].get("/board").json() == {}
     assert now["sheet"] == {
         "shape": "hex",
         "columns": 3,
@@ -430,7 +434,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
 def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
     async def listen() -> None:
         table = Table(None)
-        streams = [table.streams.stream(key_of(1), ShownState()) for _ in range(phone_server.MOST_STREAMS + 1)]
+        streams = [table.streams.stream(key_of(1), ShownState()) for _ in range(MOST_STREAMS + 1)]
         for stream in streams:
             await anext(stream)
         assert await anext(streams[0], "ended") == "ended"
@@ -475,8 +479,8 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {file.status_code for file in files} == {200}
-    assert len(page.content) + sum(len(file.content) for file in files) < 33_500
-    pages = ("/page/main.js", "/page/photos.js", "/page/studio.html", "/page/../auth.py")
+    assert sum(len(code_of(file.text)) for file in (page, *files)) < 30_710
+    pages = ("/page/main.js", "/page/photo-panel.js", "/page/studio.html", "/page/../auth.py")
     for path in ("/scene", "/act", "/sheets", "/sketch/1/0", "/photos", "/photos/1/1.jpg", *pages):
         assert phone.get(path).status_code == phone.post(path).status_code == 404, path
     assert "photo" not in phone.get("/hear").text

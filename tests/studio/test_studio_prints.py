@@ -109,10 +109,20 @@ def test_a_share_code_holds_the_map_and_a_hostile_one_is_refused_in_words(tmp_pa
         share_code.read(code.encode(), "code", GAMES, presets.preset_settings).map == maps.read(text.encode(), "").map
     )
     for hostile in ("", "<script>", "#" * 50_000, "treasures:1zzzz", code[:-1] + "~", "file:///etc/passwd", "\ud800"):
-        sent = json.dumps({"do": "open_code", "code": hostile})
+        sent = json.dumps({"do": "open_brought", "text": hostile})
         assert other.post("/act", content=sent).json()["refused"]
     assert code_of(other).startswith("labyrinth:")
-    other.post("/act", json={"do": "open_code", "code": f"http://127.0.0.1:8720/#{code}"})
+    other.post("/act", json={"do": "open_brought", "text": f"http://127.0.0.1:8720/#{code}"})
     assert code_of(other) == code
-    other.post("/act", json={"do": "undo"})
-    assert code_of(other).startswith("labyrinth:")
+    file = other.get("/file")
+    assert maps.read(file.content, "").map == maps.read(text.encode(), "").map
+    assert file.headers["content-disposition"].startswith("attachment")
+
+
+def test_a_code_that_phones_can_scan_comes_as_a_square_and_a_longer_one_does_not(tmp_path: Path) -> None:
+    answer = browser(blank("treasures"), tmp_path).post("/act", json={"do": "share"}).json()
+    assert answer["square"]["width"] < 60
+    large = maps.generate("dungeon", "a", size="6x5").to_text()
+    answer = browser(large, tmp_path).post("/act", json={"do": "share"}).json()
+    assert len(answer["code"]) > 600
+    assert answer["square"] is None

@@ -30,10 +30,12 @@ class Desk:
 
     def __init__(self, document: Document, language: str = "en") -> None:
         self.document, self.language, self.sitting = document, language, cast("Sitting | None", None)
-        self.told = 0
+        self.told, self.offered = 0, ""
 
     def tell(self) -> None:
         self.told += 1
+
+    tell_game = tell
 
     def ask(self, do: str, **sent: Any) -> dict[str, Any]:
         """What the page is told after an action."""

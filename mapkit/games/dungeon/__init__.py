@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, like, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
+from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
@@ -33,6 +34,12 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map_, ask)
 
 
+def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    from mapkit.games.dungeon.analysis import prospect
+
+    return prospect(map_, asked)
+
+
 GAME: Game[Params] = Game(
     name="dungeon",
     title=message("Dungeon"),
@@ -48,5 +55,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, tries=1, like=like),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed, by_cell=_by_cell),
+    study=Study(_analysed, by_cell=_by_cell, prospect=_prospect),
 )

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
+from mapkit.games.dungeon.design import BARRED, CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.games.kit.measures import shares_of_walk
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
-from mapkit.model.walk import distances
+from mapkit.model.walk import distances, shortest
 
 NEAR = 3
 """What is this near can be met in the first period: three actions (HD-36), and a charge of three hexes (HD-41)."""
@@ -73,6 +73,22 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     )
 
 
+def prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    """What is seen from the centre of a level, with the ways to the nearest Chest and the nearest Pit."""
+    grounds = {ground.centre: ground for ground in (LevelGround(map_, n) for n in floors(map_.params.grid))}
+    starts = {cell: message("the centre of level {number}", ground.level) for cell, ground in grounds.items()}
+    ground = grounds.get(asked) or next(iter(grounds.values()))
+    goals = {"chest": message("to the nearest Chest"), "pit": message("to the nearest Pit")}
+    found = ((words, shortest(ground.centre, ground.of(kind), ground.ways)) for kind, words in goals.items())
+    ways = [(words, way) for words, way in found if way]
+    closed = BARRED if "dark" not in ground.kinds.values() else SHUT
+    unneeded = (cell for cell in ground.cells if ground.kinds.get(cell) not in closed and cell not in ground.steps)
+    ends = (
+        cell for cell in ground.steps if ground.kinds.get(cell) == "blank" and sum(1 for _ in ground.ways(cell)) == 1
+    )
+    return Prospect(starts, ground.centre, ground.steps, ways, tuple(ends), tuple(unneeded))
+
+
 _Look = Callable[[LevelGround], tuple[Value, Message]]
 """What is found on a level, as a value for programs and in words."""
 
@@ -103,6 +119,17 @@ def _enemies(ground: LevelGround) -> tuple[Value, Message]:
     return near, names(near) or message("none")
 
 
+def _fairness(ground: LevelGround) -> tuple[Value, Message]:
+    """Whether the level is worth a game (HD-13.a): all players begin on the centre, so nobody is ahead."""
+    lacking = {"chest": message("no Chest can be reached"), "pit": message("no Pit can be reached")}
+    wrong = [words for kind, words in lacking.items() if not ground.reached(kind)]
+    if beside := [cell for cell in ground.beside.values() if ground.kinds.get(cell) in CREATURES]:
+        wrong.append(message("an Enemy is beside the centre, on {cells}", names(beside)))
+    found = message("unfair") if wrong else message("fair")
+    words = clauses(*wrong) if wrong else message("all begin on the centre, which leads to a Chest and a Pit")
+    return {"verdict": str(found)}, clauses(found, words)
+
+
 def _directions(ground: LevelGround) -> tuple[Value, Message]:
     found = dict[str, int | None]()  # for each direction that is open, the fewest steps to a Chest
     for direction, first in ground.beside.items():
@@ -131,4 +158,5 @@ _LOOKS: tuple[tuple[str, Message, _Look], ...] = (
     ("pits-in-reach", message("Pits that can be reached"), _things("pit")),
     ("enemies-near", message("Enemies within {number} steps of the centre", NEAR), _enemies),
     ("directions", message("steps to a Chest, by the first direction"), _directions),
+    ("fairness", message("verdict"), _fairness),
 )

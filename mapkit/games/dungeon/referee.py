@@ -24,7 +24,7 @@ from mapkit.model.message import Name, clauses, message, plural
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
+from mapkit.model.table import OpenBoard, Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 
 MOST_PLAYERS = 8
 OPTIONS = {
@@ -171,6 +171,25 @@ def present(state: State) -> Map[Params]:
     return replace(state.drawn, params=params, facts=frozenset(Fact(cell, kind) for cell, kind in named))
 
 
+def open_board(state: State) -> OpenBoard | None:
+    """The levels that players are on, as `public_view` shows them; None where there are several dungeons."""
+    if (state.fog and not state.winner) or len(state.dungeons) > 1:
+        return None
+    levels = range(1, len(state.dungeons[0].levels) + 1)
+    peopled = {each.spot.level for each in state.players if each.spot is not None}
+    seen = {
+        Spot(1, level, cell): f"{cell}/{level}" if len(levels) > 1 else cell
+        for level in levels
+        for cell in state.grid.cells()
+        if level in peopled or state.winner
+    }
+    places, board = {*seen.values()}, present(state)
+    shown = replace(board, facts=frozenset(fact for fact in board.facts if fact.place in places))
+    there = ((each.name, each.spot) for each in state.players if each.spot is not None)
+    here = (*there, *((NAMES[enemy.kind], enemy.spot) for enemy in state.enemies))
+    return OpenBoard(shown, tuple((name, seen[spot]) for name, spot in here if spot in seen))
+
+
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The levels that players are on, or all for a game master; nothing in fog."""
     return picture(state, look) if look.whole or not state.fog else ()
@@ -254,6 +273,7 @@ TABLE: Table[State] = Table(
     screen=Screen(
         public_view=public_view,
         board=present,
+        open_board=open_board,
         situation=situation,
         correct=corrections.correct,
         asides={"pocket": pocket},

@@ -10,9 +10,9 @@ from heapq import heapify, heappop, heappush
 from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol
 
-from mapkit.model.analysis import Value
-from mapkit.model.grid import Cell, Direction, Place
-from mapkit.model.message import Message, Name, message, plural
+from mapkit.model.analysis import Prospect, Route, Value
+from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.message import Message, Name, clauses, message, plural, shortened
 
 PATIENCE = 60
 """The number of answers after which a player gives up asking."""
@@ -39,10 +39,32 @@ class Outcome(Protocol):
         ...
 
 
+TurnsTo = Mapping[Cell, Sequence[tuple[Cell, int]]]
+
+
+def _nearest_first(starts: Mapping[Cell, int], onward: TurnsTo) -> Iterator[tuple[Cell, int]]:
+    heap = [(turns, cell) for cell, turns in starts.items()]
+    heapify(heap)
+    done: set[Cell] = set()
+    while heap:
+        turns, cell = heappop(heap)
+        if cell not in done:
+            done.add(cell)
+            yield cell, turns
+            for other, more in onward.get(cell, ()):
+                if other not in done:
+                    heappush(heap, (turns + more, other))
+
+
 class TurnGraph(ABC):
     """The cells where players rest and the turns between them, without those that lead out through an exit."""
 
     cells: Sequence[Cell]
+
+    @cached_property
+    @abstractmethod
+    def starts(self) -> Sequence[Cell]:
+        """Where players may begin."""
 
     @property
     @abstractmethod
@@ -68,27 +90,49 @@ class TurnGraph(ABC):
     def turns_between(self) -> Iterator[tuple[Cell, Cell, int]]:
         """The cells between which a request may lead, each with the turns that it takes."""
 
+    @property
+    @abstractmethod
+    def dead_ends(self) -> Sequence[Cell]:
+        """The cells with one way out by walls alone."""
+
+    @property
+    @abstractmethod
+    def unneeded(self) -> Sequence[Cell]:
+        """The cells with nothing on them without which everybody wins as soon; one may begin there, though."""
+
     @cached_property
-    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
+    def back(self) -> TurnsTo:
         """For each cell those from which one request may lead to it, each with the turns that it takes."""
         back: dict[Cell, list[tuple[Cell, int]]] = {}
         for cell, onto, turns in self.turns_between():
             back.setdefault(onto, []).append((cell, turns))
         return back
 
+    @cached_property
+    def ahead(self) -> TurnsTo:
+        """For each cell those to which one request may lead, each with the turns that it takes."""
+        ahead: dict[Cell, list[tuple[Cell, int]]] = {}
+        for cell, onto, turns in self.turns_between():
+            ahead.setdefault(cell, []).append((onto, turns))
+        return ahead
+
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
         """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
-        heap = [(turns, cell) for cell, turns in goals.items()]
-        heapify(heap)
-        done: set[Cell] = set()
-        while heap:
-            turns, cell = heappop(heap)
-            if cell not in done:
+        return _nearest_first(goals, self.back)
+
+    def reach(self, cell: Cell) -> Mapping[Cell, int]:
+        """The fewest turns from a cell to each that can be reached."""
+        return dict(_nearest_first({cell: 0}, self.ahead))
+
+    def crossed(self, cells: Iterable[Cell], turns: Mapping[Cell, int], goals: Collection[Cell]) -> set[Cell]:
+        """The cells that a shortest way comes to from each of some cells, by a table of turns to the first goal."""
+        crossed, done = set[Cell](), set[Cell]()
+        for cell in cells:
+            while cell not in goals and cell not in done:
                 done.add(cell)
-                yield cell, turns
-                for before, more in self.back.get(cell, ()):
-                    if before not in done:
-                        heappush(heap, (turns + more, before))
+                cell = next(onto for onto, more in self.ahead[cell] if turns.get(onto, NEVER) + more == turns[cell])
+                crossed.add(cell)
+        return crossed
 
     @cached_property
     def out(self) -> Mapping[Cell, int]:
@@ -100,6 +144,12 @@ def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
     """The start with the fewest turns, the one in the middle (the lower median), and the one with the most."""
     ranked = sorted(pars, key=lambda cell: pars[cell])
     return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
+
+
+def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
+    """The groups of starts, enough for the players, between any two of which the pars differ by `most` at most."""
+    groups = (tuple(c for c, par in pars.items() if low <= par <= low + most) for low in sorted({*pars.values()}))
+    return tuple(group for group in groups if len(group) >= players)
 
 
 def difference_of_pars(pars: Iterable[int]) -> int:
@@ -251,6 +301,76 @@ def difference_of_starts(ground: TurnGraph) -> Findings:
     if ground.pars:
         turns = difference_of_pars(ground.pars.values())
         yield turns, plural("{number} turn", "{number} turns", turns)
+
+
+FAIR, NEARLY_FAIR = 2, 5
+"""By how many turns starts may differ that are fair, or nearly so; `docs/simulate.md` has the reason."""
+MOST_NAMED = 8
+
+
+def fairness_of(turns: int) -> Message:
+    """The verdict on starts that differ by so many turns."""
+    return message("fair") if turns <= FAIR else message("nearly fair") if turns <= NEARLY_FAIR else message("unfair")
+
+
+def fairness(ground: TurnGraph) -> Findings:
+    pars = ground.pars
+    if stuck := [start for start in ground.starts if start not in pars]:
+        yield "unfair", clauses(message("unfair"), message("no way to win from {cells}", some(stuck)))
+    elif pars:
+        least, _, most = least_median_most(pars)
+        turns, cells = pars[most] - pars[least], (Name(most), Name(least))
+        found = fairness_of(turns)
+        worse = plural(
+            "the start at {cell} is {number} turn worse than that at {cell2}",
+            "the start at {cell} is {number} turns worse than that at {cell2}",
+            turns,
+            *cells,
+        )
+        yield str(found), _within(turns) if turns <= FAIR else clauses(found, worse)
+
+
+def _within(turns: int) -> Message:
+    differ = plural("the starts differ by {number} turn at most", "the starts differ by {number} turns at most", turns)
+    return clauses(fairness_of(turns), differ)
+
+
+def starts_drawn_within(turns: int) -> Findings:
+    """The verdict where starts are drawn that differ by no more than so many turns."""
+    yield str(fairness_of(turns)), _within(turns)
+
+
+def some(cells: Collection[Cell]) -> Message:
+    """The names of the cells; of many only the first."""
+    return shortened([*map(Name, sorted(cells, key=natural))], MOST_NAMED)
+
+
+def dead_ends(ground: TurnGraph) -> Findings:
+    yield len(ground.dead_ends), message("{number}", len(ground.dead_ends))
+
+
+def unneeded(ground: TurnGraph) -> Findings:
+    yield [*ground.unneeded], some(ground.unneeded) or message("none")
+
+
+def prospect(
+    ground: TurnGraph, asked: Cell, routes: Callable[[tuple[Cell, ...]], Sequence[Route]], rest: Callable[[Cell], Place]
+) -> Prospect:
+    """What is seen from a start, or from the worst one; `rest` tells where a player comes to rest who begins there."""
+    pars = ground.pars
+    starts = {
+        cell: plural("{cell}: {number} turn", "{cell}: {number} turns", pars[cell], Name(cell))
+        if cell in pars
+        else message("{cell}: no way to win", Name(cell))
+        for cell in sorted(ground.starts, key=natural)
+    }
+    if not starts:
+        return Prospect({})
+    stuck = [cell for cell in starts if cell not in pars]
+    start = asked if asked in starts else stuck[0] if stuck else least_median_most(pars)[2]
+    ways = [(message("shortest way to win"), (start, *route.cells)) for route in routes((start,))]
+    reach = ground.reach(str(rest(start)))
+    return Prospect(starts, start, reach, ways, ground.dead_ends, ground.unneeded)
 
 
 def answers_to_know(ground: TurnGraph) -> Findings:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from mapkit.games.kit.packs import refuse_symbols
-from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell, like
+from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell, like, prospect
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import (
     BLOCKS,
@@ -79,7 +79,7 @@ def game_with(settings: type[P]) -> Game[P]:
         paper=_paper,
         public_params=public_params,
         table=table(packs),
-        study=Study(analyse, frozenset({"starts"}), by_cell, ranked_by="turns-to-win"),
+        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
 

@@ -9,10 +9,18 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from mapkit.games.kit import measures
-from mapkit.games.kit.measures import TurnGraph, answers_needed, difference_of_pars, least_median_most, shares_of_walk
+from mapkit.games.kit.measures import (
+    TurnGraph,
+    answers_needed,
+    difference_of_pars,
+    least_median_most,
+    shares_of_walk,
+    some,
+)
 from mapkit.games.labyrinth.design import (
     BARRIERS,
     Params,
@@ -26,12 +34,12 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural, shortened
+from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
 from mapkit.model.rule import WHOLE_MAP, Amount, Facts, MeasuredRule, Remark, has
 from mapkit.model.table import Remedy
 from mapkit.model.walk import mutual, pieces
@@ -115,6 +123,24 @@ class LabyrinthTurnGraph(TurnGraph):
         rests = {start: self.lay.place(start).spot for start in self.starts}
         turns = self.plan.turns
         return {start: turns[cell] for start, cell in rests.items() if isinstance(cell, str) and cell in turns}
+
+    @cached_property
+    def dead_ends(self) -> Sequence[Cell]:
+        ways = Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
+        return tuple(cell for cell in self.cells if ways[cell] == 1)
+
+    @cached_property
+    def unneeded(self) -> Sequence[Cell]:
+        turns, orders = self.plan
+        rests = [str(self.lay.place(start).spot) for start in self.pars]
+        firsts = {goal for goal, order in orders.items() if turns[goal] == order.turns} if orders else self.exit_sides
+        needed = {*self.listed, *self.crossed(rests, turns, firsts)}
+        for first in (cell for cell in orders if cell in needed.union(rests)):
+            for cell, goal in pairwise((first, *orders[first].then)):
+                needed |= self.crossed([cell], dict(self.spread({goal: 0})), {goal})
+            needed |= self.crossed([(first, *orders[first].then)[-1]], self.out, self.exit_sides)
+        plain = (cell for cell in self.cells if self.lay.kinds.get(cell) == "empty")
+        return tuple(cell for cell in plain if cell not in needed)
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
@@ -251,6 +277,11 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     return CellNumbers(_WINS, turns), CellNumbers(walks, walk, is_share=True)
 
 
+def prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    ground = ground_of(map_.params, map_.facts)
+    return measures.prospect(ground, asked, partial(routes, ground), lambda start: ground.lay.place(start).spot)
+
+
 def _turns_to_win(ground: LabyrinthTurnGraph) -> measures.Findings:
     pars = ground.pars
     if not (pars and ground.listed):
@@ -262,7 +293,7 @@ def _turns_to_win(ground: LabyrinthTurnGraph) -> measures.Findings:
 def _stuck(ground: LabyrinthTurnGraph) -> measures.Findings:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck:
-        yield stuck, message("no way to win from {cells}", _some(stuck))
+        yield stuck, message("no way to win from {cells}", some(stuck))
 
 
 def _time(ground: LabyrinthTurnGraph) -> measures.Findings:
@@ -287,15 +318,9 @@ def _torn(ground: LabyrinthTurnGraph) -> measures.Findings:
     """The pieces by walls and by real moves (MP-32.b); of the latter all but the largest are listed."""
     walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
     apart = [sorted(piece, key=natural) for piece in real[:-1]]
-    named = [message("apart: {cells}", _some(piece)) for piece in apart[:MOST_NAMED]]
+    named = [message("apart: {cells}", some(piece)) for piece in apart[: measures.MOST_NAMED]]
     words = message("by walls alone {walls}, by real moves {moves}", walls, len(real))
     yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, clauses(words, *named)
-
-
-def _dead_ends(ground: LabyrinthTurnGraph) -> measures.Findings:
-    ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.exits)))
-    ends = sum(ways[cell] == 1 for cell in ground.cells)
-    yield ends, Name(str(ends))
 
 
 def _walls(ground: LabyrinthTurnGraph) -> measures.Findings:
@@ -310,7 +335,7 @@ def _walls(ground: LabyrinthTurnGraph) -> measures.Findings:
 def _restless(ground: LabyrinthTurnGraph) -> measures.Findings:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
     left = [cell for cell in ground.cells if cell not in stayed]
-    yield left, _some(left) or message("none")
+    yield left, some(left) or message("none")
 
 
 _WINS, _KNOWS = message("turns to win"), message("answers until a player with the map knows where they are")
@@ -318,22 +343,17 @@ _LOOKS: tuple[tuple[str, Message, Callable[[LabyrinthTurnGraph], measures.Findin
     ("turns-to-win", _WINS, _turns_to_win),
     ("starts-without-a-way", _WINS, _stuck),
     ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),
+    ("fairness", message("verdict"), measures.fairness),
     ("playing-time", message("playing time"), _time),
     ("answers-to-know", _KNOWS, measures.answers_to_know),
     ("starts-never-known", _KNOWS, measures.starts_never_known),
     ("random-walk", message("where a random walk is"), measures.random_walk),
     ("pieces", message("pieces"), _torn),
-    ("dead-ends", message("dead ends"), _dead_ends),
+    ("dead-ends", message("dead ends"), measures.dead_ends),
     ("inner-walls", message("inner walls"), _walls),
     ("cells-without-rest", message("cells where nobody can stay"), _restless),
+    ("cells-without-need", message("cells that nobody needs"), measures.unneeded),
 )
-
-MOST_NAMED = 8
-
-
-def _some(cells: Collection[Cell]) -> Message:
-    """The names of the cells; of many only the first."""
-    return shortened([*map(Name, sorted(cells, key=natural))], MOST_NAMED)
 
 
 def _percent(share: float) -> Name:
@@ -405,7 +425,7 @@ def far_from_arsenals(map_: Map[Params]) -> Iterator[Remark]:
             "Farther: {cells}; from {cell} it takes {number} move.",
             "Farther: {cells}; from {cell} it takes {number} moves.",
             turns[worst],
-            *(_some(far), Name(worst)),
+            *(some(far), Name(worst)),
         )
         yield Remark(worst, found, tuple(far))
 
@@ -427,7 +447,7 @@ def remark_unfair_starts(map_: Map[Params]) -> Iterator[Remark]:
     if not ground.listed:
         yield Remark(WHOLE_MAP, message("No starts are listed; {number} are wanted.", wanted))
     elif stuck and ground.pars:
-        yield Remark(stuck[0], message("No way to win from {cells}.", _some(stuck)), tuple(stuck))
+        yield Remark(stuck[0], message("No way to win from {cells}.", some(stuck)), tuple(stuck))
     elif difference_of_pars(ground.pars.values()) > allowed:
         yield _differing(ground)
 
@@ -446,7 +466,7 @@ def remark_bad_enclosure(map_: Map[Params]) -> Iterator[Remark]:
             "{cells} cannot be entered from an arsenal and is no enclosure: {why}.",
             "{cells} cannot be entered from an arsenal and are no enclosure: {why}.",
             len(cells),
-            *(_some(cells), why),
+            *(some(cells), why),
         )
         yield Remark(cells[0], found, cells)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapkit.games.minoqaur.analysis import analyse, by_cell
+from mapkit.games.minoqaur.analysis import analyse, by_cell, prospect
 from mapkit.games.minoqaur.changes import mutable
 from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
@@ -42,5 +42,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, like=like, fit=fit, mutable=mutable, recognise=repair_copy),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"}), by_cell, gauges=budgets),
+    study=Study(analyse, frozenset({"plies"}), by_cell, prospect, verdict="par", gauges=budgets),
 )

@@ -12,8 +12,8 @@ from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
 from mapkit.games.minoqaur.state import ITEMS
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
-from mapkit.model.grid import Matrix
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
+from mapkit.model.grid import Cell, Matrix
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
 
@@ -72,6 +72,24 @@ def by_cell(map_: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
         crossed = {lines.grid.cells()[module]: turn for module, turn in modules if module != OUTSIDE}
         found += [CellNumbers(label, crossed)] if crossed else []
     return tuple(found)
+
+
+def prospect(map_: Map[Params], _: Cell) -> Prospect:
+    """The ways of the player and of the minoqaur on the shortest line, with the turns in which the player is there."""
+    if map_.params.tie == "random":
+        return Prospect({})
+    lines = _Lines(map_, None)
+    cells, line = lines.grid.cells(), lines.found.line
+    if not line:
+        return Prospect({})
+    entrance, turns = cells[lines.found.entrance], dict[Cell, int]()
+    ways, whose = [[entrance], [cells[lines.ground.dot]]], [message("the player's way"), message("the minoqaur's way")]
+    for number, turn in enumerate(line, 1):
+        for way, move in zip(ways, (turn.move, turn.answer and turn.answer.move), strict=True):
+            way += [cells[module] for module in (move.way if move else ()) if module != OUTSIDE]
+        turns = {**dict.fromkeys(ways[0], number), **turns}
+    starts = {entrance: message("{cell}: {words}", Name(entrance), par_in_words(lines.found))}
+    return Prospect(starts, entrance, {**turns, entrance: 0}, [*zip(whose, ways, strict=True)])
 
 
 def _start(lines: _Lines) -> Iterator[Measure]:

@@ -6,7 +6,7 @@ The referee is pure: a ruling follows from the state and the words. A die is rol
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -15,8 +15,10 @@ from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.maze_rules import (
     KEY,
+    NOWHERE,
     OUTSIDE,
     TREASURE,
+    Bits,
     Maze,
     Move,
     Trail,
@@ -33,9 +35,10 @@ from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
+from mapkit.model.rule import Fact
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
+from mapkit.model.table import STEP, OpenBoard, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "machine": message("mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)"),
@@ -303,6 +306,31 @@ def seats(state: State) -> tuple[Seat, ...]:
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), keyed("the minoqaur")))
 
 
+def open_board(state: State) -> OpenBoard | None:
+    """The code as it is now, with all pieces, their trails and the items that still lie there."""
+    if state.drawn is None:
+        return None
+    maze, hunter = state.maze, state.keeper or MINOQAUR
+    shades = frozenset(
+        Fact(cell, "light" if maze.light >> module & 1 else "dark") for module, cell in enumerate(state.cells)
+    )
+    facts = shades | {fact for fact in state.drawn.facts if fact.mark not in ("dark", "light", *ITEMS)}
+    lying = {item: module for module, item in sorted(maze.finds.items(), reverse=True) if item & state.lying}
+    pieces = [(each.name, each.trail) for each in state.explorers] + [(hunter, state.minoqaur)]
+    placed = [(name, state.at(trail)) for name, trail in pieces if trail != NOWHERE]
+    placed += [(what, state.named(lying[item])) for what, item in ITEMS.items() if item in lying]
+    trails = {name: tuple(_steps(state, trail.links)) for name, trail in pieces}
+    return OpenBoard(replace(state.drawn, facts=facts), tuple(placed), trails)
+
+
+def _steps(state: State, links: Bits) -> Iterator[tuple[Cell, Cell]]:
+    side = state.maze.side
+    for link in range(links.bit_length()):
+        if links >> link & 1:
+            upright, module = divmod(link, side * side)
+            yield state.named(module), state.named(module + (side if upright else 1))
+
+
 REFEREE: Referee[State] = Referee(begin, play, ways, lambda state: state.mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -318,7 +346,11 @@ TABLE: Table[State] = Table(
         private_options=frozenset(),
     ),
     screen=Screen(
-        public_view=picture, situation=corrections.situation, correct=corrections.correct, asides=pocket_of(seats)
+        public_view=picture,
+        open_board=open_board,
+        situation=corrections.situation,
+        correct=corrections.correct,
+        asides=pocket_of(seats),
     ),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.quoridor.analysis import analyse, by_cell
+from mapkit.games.quoridor.analysis import analyse, by_cell, prospect
 from mapkit.games.quoridor.by_hand import BY_HAND
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, like, read_size
 from mapkit.games.quoridor.draft import draft
@@ -43,5 +43,5 @@ GAME: Game[Params] = Game(
     solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"}), by_cell),
+    study=Study(analyse, frozenset({"plies"}), by_cell, prospect),
 )

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapkit.games.quoridor.design import Params, position_of
-from mapkit.games.quoridor.position import Move, Position, after, distance, each, waves, winner
+from mapkit.games.quoridor.position import Move, Position, after, distance, each, near_squares, spread, waves, winner
 from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
+from mapkit.model.grid import Cell
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, either, message, plural
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural
+from mapkit.model.walk import shortest
 
 PLIES = 5
 """How many plies the analysis looks ahead, unless it is asked for another number."""
 EFFORT = 300_000
 """The largest number of positions that the search for a forced win looks at."""
+FAIR_ROUNDS = {0: message("fair"), 1: message("nearly fair")}
+"""The verdicts on positions in which nobody is ahead by more rounds than these; `docs/simulate.md` says why."""
 WALLS_LEFT = {5: 3, 7: 1, 9: 0, 11: 0, 13: 0, 15: 0, 17: 0}
 """By the size of the board: how many walls both players together may have left for perfect play to be worked out.
 
@@ -30,7 +34,7 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     The key `win` asks for everything that is reported about who wins. Raises BadSetting for keys that are not known.
     """
     position = position_of(map_.fitted_params, map_.facts)
-    looks = {"shortest-ways": _ways, "win": _who_wins}
+    looks = {"shortest-ways": _ways, "fairness": _fairness, "win": _who_wins}
     found = (measure for key in ask.wanted(looks) for measure in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
 
@@ -49,6 +53,53 @@ def _ways(position: Position, _: int) -> Iterator[Measure]:
     ways = {seat: distance(position, player) for player, seat in enumerate(position.board.seats)}
     words = names(f"{seat} {far}" for seat, far in ways.items())
     yield Measure("shortest-ways", message("shortest ways"), ways, words)
+
+
+def prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    """What is seen from a pawn; from that of the player to move where the cell bears none."""
+    position = position_of(map_.fitted_params, map_.facts)
+    squares, seats = position.board.names, position.board.seats
+    pawns = {squares[pawn]: player for player, pawn in enumerate(position.pawns)}
+    starts = dict[Cell, Message]()
+    for cell, player in pawns.items():
+        far, of = distance(position, player) or 0, (Name(seats[player]), Name(cell))
+        starts[cell] = plural("{name} on {cell}: {number} step", "{name} on {cell}: {number} steps", far, *of)
+    start = asked if asked in pawns else squares[position.pawns[position.turn]]
+    pawn, goals = position.pawns[pawns[start]], position.board.goals[pawns[start]]
+
+    def beside(cell: Cell) -> Iterator[Cell]:
+        return (squares[bit] for bit in each(near_squares(position, position.board.squares_by_name[cell])))
+
+    way = shortest(start, {squares[bit] for bit in each(goals)}, beside)
+    layers = reversed([*enumerate(spread(position, pawn))])
+    reach = {squares[bit]: steps for steps, seen in layers for bit in each(seen)}
+    ends = (cell for cell in map_.params.grid.cells() if sum(1 for _ in beside(cell)) == 1)
+    return Prospect(starts, start, reach, [(message("shortest way home"), way)] if way else [], tuple(ends))
+
+
+def _fairness(position: Position, _: int) -> Iterator[Measure]:
+    """How many whole rounds later the last player would be home than the first, if everybody walked; nobody is yet."""
+    players, seats = len(position.board.seats), position.board.seats
+    ways = [distance(position, player) for player in range(players)]
+    if winner(position) is not None or None in ways:
+        return
+    home = {
+        seat: (ways[player] or 0) * players + (player - position.turn) % players for player, seat in enumerate(seats)
+    }
+    first, last = min(home, key=home.__getitem__), max(home, key=home.__getitem__)
+    rounds, mover = (home[last] - home[first]) // players, Name(seats[position.turn])
+    found = FAIR_ROUNDS.get(rounds, message("unfair"))
+    told = plural(
+        "{name} would be home {number} round after {other}",
+        "{name} would be home {number} rounds after {other}",
+        rounds,
+        *(Name(last), Name(first)),
+    )
+    ahead = told if rounds else message("nobody is ahead by a whole round")
+    left = names(f"{seat} {left}" for seat, left in zip(seats, position.stock, strict=True))
+    more = message("walls left: {walls}", left) if len({*position.stock}) > 1 else NOTHING
+    words = clauses(found, ahead, message("{name} moves first", mover), more)
+    yield Measure("fairness", message("verdict"), str(found), words)
 
 
 def _who_wins(position: Position, plies: int) -> Iterator[Measure]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -45,6 +45,15 @@ WAYS = "hv"
 _MOST_WORDS = 2_000
 """The most words in a list of moves; the numbers of moves are words, too."""
 _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
+
+
+SIDES: Mapping[str, Message] = {
+    "S": message("S (south)"),
+    "W": message("W (west)"),
+    "N": message("N (north)"),
+    "E": message("E (east)"),
+}
+"""The sides of the board at which the seats are, by their letters."""
 
 
 # --- settings ----------------------------------------------------------------------------------------------------
@@ -284,7 +293,7 @@ class Walls(Listing):
         assert isinstance(params, Params)
         ways: tuple[tuple[str, Literal["across", "upright"]], ...] = (("h", "across"), ("v", "upright"))
         owned = (
-            Bar(f"{way} {seat}", noun("wall of {seat}", Name(seat)), lies, f"━{seat}")
+            Bar(f"{way} {seat}", noun("wall of {seat}", SIDES[seat]), lies)
             for seat in params.seats
             for way, lies in ways
         )
@@ -370,7 +379,7 @@ PAWNS = Pawns("pawns", "pawn", noun("pawns"), message("the squares of the pawns 
 
 @lru_cache(maxsize=8)
 def legend(seats: str) -> Legend:
-    words = {f"pawn {number}": noun("the pawn of {seat}", Name(seat)) for number, seat in enumerate(seats, 1)}
+    words = {f"pawn {number}": noun("the pawn of {seat}", SIDES[seat]) for number, seat in enumerate(seats, 1)}
     nouns = {f"pawn {number}": noun("pawn of {seat}", Name(seat)) for number, seat in enumerate(seats, 1)}
     return Legend({}, words, (), "", (MoveList(), PAWNS, Walls()), nouns=nouns)
 

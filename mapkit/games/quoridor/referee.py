@@ -35,11 +35,12 @@ from mapkit.model import letters
 from mapkit.model.chance import Chance
 from mapkit.model.frozen import replaced
 from mapkit.model.game import GameOver
+from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
+from mapkit.model.table import STEP, OpenBoard, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "masked": message(
@@ -226,11 +227,32 @@ def secret(state: State) -> bool:
 
 
 def present(state: State) -> Map[Params]:
+    return _with_walls(state, state.owners, state.position.stock)
+
+
+def open_board(state: State) -> OpenBoard:
+    """The board as `public_view` shows it."""
+    seen = {wall: seat for wall, seat in state.owners.items() if state.over or wall not in state.hidden}
+    masked, p = "masked" in state.options and not state.over, state.position
+    shown = _with_walls(state, dict.fromkeys(seen, "") if masked else seen, () if masked else p.stock)
+    return OpenBoard(shown, tuple(zip(state.names, (p.board.names[bit] for bit in p.pawns), strict=True)))
+
+
+def _with_walls(state: State, owners: Mapping[Move, str], stock: tuple[int, ...]) -> Map[Params]:
     p = state.position
     facts = {pawn(n, p.board.names[bit]) for n, bit in enumerate(p.pawns, 1)}
-    facts |= {wall_fact(wall, seat) for wall, seat in state.owners.items()}
-    params = replace(state.drawn.params, turn=p.board.seats[p.turn], walls_left=p.stock)
+    facts |= {wall_fact(wall, seat) for wall, seat in owners.items()}
+    params = replace(state.drawn.params, turn=p.board.seats[p.turn], walls_left=stock)
     return replace(state.drawn, params=params, facts=frozenset(facts))
+
+
+def bars(drawn: Map[Params]) -> Mapping[Move, tuple[Cell, str]]:
+    """All walls, each with the square to the south-west of its middle, and how it lies (QC-16)."""
+    grid, found = drawn.params.grid, dict[Move, tuple[Cell, str]]()
+    for cell in grid.cells():
+        if grid.step(cell, "N") is not None and grid.step(cell, "E") is not None:
+            found |= {f"{cell}h": (cell, "across"), f"{cell}v": (cell, "upright")}
+    return found
 
 
 def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
@@ -251,6 +273,7 @@ TABLE: Table[State] = Table(
         player_count=lambda drawn: drawn.params.players,  # QC-9
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
+        preset="opening",
         speech=Speech(
             frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS),
             read=understand,
@@ -260,6 +283,8 @@ TABLE: Table[State] = Table(
     screen=Screen(
         public_view=public_view,
         board=present,
+        open_board=open_board,
+        bars=bars,
         situation=corrections.situation,
         correct=corrections.correct,
         asides={"pocket": pocket},

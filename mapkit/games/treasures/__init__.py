@@ -24,9 +24,10 @@ from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
+from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
@@ -50,6 +51,12 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     from mapkit.games.treasures.analysis import by_cell
 
     return by_cell(map_, ask)
+
+
+def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    from mapkit.games.treasures.analysis import prospect
+
+    return prospect(map_, asked)
 
 
 def game_with(settings: type[P]) -> Game[P]:
@@ -76,7 +83,7 @@ def game_with(settings: type[P]) -> Game[P]:
         solving=Solving(draft, fit=fit),
         paper=_paper,
         table=table(packs),
-        study=Study(_analysed, frozenset({"starts"}), _by_cell, ranked_by="turns-to-win"),
+        study=Study(_analysed, frozenset({"starts"}), _by_cell, _prospect, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
 

@@ -8,19 +8,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.games.kit import measures
-from mapkit.games.kit.measures import NEVER, TurnGraph, answers_needed, least_median_most, shares_of_walk
+from mapkit.games.kit.measures import (
+    FAIR,
+    NEVER,
+    TurnGraph,
+    answers_needed,
+    difference_of_pars,
+    least_median_most,
+    shares_of_walk,
+    windows,
+)
 from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, message, noun
+from mapkit.model.message import Message, clauses, message, noun
 from mapkit.model.rule import wall
 from mapkit.model.walk import mutual, pieces
 
@@ -47,8 +56,11 @@ class TreasuresTurnGraph(TurnGraph):
         self.cells, self.requests = map_.params.grid.cells(), tuple(movement(map_.params).requests)
         found = (map_.cells_of(kind) for kind in map_.params.winning)
         self.treasures: Sequence[Cell] = next((cells for cells in found if cells), ())  # pure ones first (TX-79)
-        barred = {cell for pack in map_.params.on for cell in pack.no_starts(map_)}
-        self.starts = tuple(cell for cell in map_.cells_of("safe") if cell not in barred)
+
+    @cached_property
+    def starts(self) -> Sequence[Cell]:
+        barred = {cell for pack in self.map.params.on for cell in pack.no_starts(self.map)}
+        return tuple(cell for cell in self.map.cells_of("safe") if cell not in barred)
 
     @cached_property
     def outcomes(self) -> Mapping[tuple[Place, str], Sequence[TurnOutcome]]:
@@ -92,6 +104,17 @@ class TreasuresTurnGraph(TurnGraph):
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
         return {start: self.turns[start] for start in self.starts if start in self.turns}
+
+    @cached_property
+    def dead_ends(self) -> Sequence[Cell]:
+        return tuple(cell for cell in self.cells if len(self.neighbours(cell)) + (cell in self.exit_sides) == 1)
+
+    @cached_property
+    def unneeded(self) -> Sequence[Cell]:
+        goals = _goals(self)
+        needed = self.crossed(self.pars, self.turns, goals)
+        needed |= self.crossed(goals & needed, self.out, self.exit_sides)
+        return tuple(cell for cell in self.map.cells_of("safe") if cell not in needed)
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
@@ -139,7 +162,7 @@ def routes(ground: TreasuresTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
     without a way to win has no route.
     """
     telling = starts or (tuple(dict.fromkeys(least_median_most(ground.pars))) if ground.pars else ())
-    goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
+    goals = _goals(ground)
     shortest = list[Route]()
     for start in (start for start in telling if start in ground.turns):
         found = [("", start), *_walk(ground, start, ground.turns, goals)]
@@ -155,6 +178,11 @@ def routes(ground: TreasuresTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
         cells = tuple(cell for _, cell in found[1:])
         shortest.append(Route(start, tuple(words[1:]), cells, ((prize, noun("treasure")),)))
     return tuple(shortest)
+
+
+def _goals(ground: TreasuresTurnGraph) -> set[Cell]:
+    """The treasures with which a player had better leave at once."""
+    return {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
 
 
 def _walk(
@@ -195,6 +223,43 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     return CellNumbers(message("turns to win"), ground.turns), CellNumbers(walks, walk, is_share=True)
 
 
+def prospect(map_: Map[Params], asked: Cell) -> Prospect:
+    ground = ground_of(map_)
+    return measures.prospect(ground, asked, partial(routes, ground), lambda start: start)
+
+
+def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
+    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
+    found, players, grid = ground_of(map_).pars, map_.params.players, map_.params.grid
+    spread = difference_of_pars(found.values())
+    groups = next((groups for most in range(spread + 1) if (groups := windows(found, players, most))), ())
+    if not groups:
+        return {}
+    middle = sorted(found.values())[len(found) // 2]
+    group = min(groups, key=lambda cells: abs(found[cells[0]] - middle))
+    first, *others = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
+    chosen = [first]
+    while len(chosen) < players:
+        chosen.append(max(others, key=lambda cell: min(grid.steps_apart(cell, other) for other in chosen)))
+        others.remove(chosen[-1])
+    return {cell: found[cell] for cell in chosen}
+
+
+def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:
+    """The verdict on the starts that players may get: with `fair_starts` these differ by no more than that (TX-79).
+
+    Where the starts are not fair, it tells those that are.
+    """
+    allowed, apart = getattr(ground.map.params, "fair_starts", None), difference_of_pars(ground.pars.values())
+    if allowed is not None and allowed < apart and windows(ground.pars, ground.map.params.players, allowed):
+        yield from measures.starts_drawn_within(allowed)
+        return
+    for found, words in measures.fairness(ground):
+        even = even_starts(ground.map) if apart > FAIR else {}
+        better = even and difference_of_pars(even.values()) <= FAIR
+        yield found, clauses(words, message("{cells} are fair", names(sorted(even, key=natural)))) if better else words
+
+
 def _torn(ground: TreasuresTurnGraph) -> measures.Findings:
     """The pieces by open borders, and those in which real moves lead from each tile to every other."""
     walls = len(pieces(ground.cells, ground.neighbours))
@@ -202,11 +267,6 @@ def _torn(ground: TreasuresTurnGraph) -> measures.Findings:
     apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
     value: Value = {"by_walls": walls, "by_moves": len(real), "apart": apart}
     yield value, message("by walls alone {pieces}, by real moves {real}", walls, len(real))
-
-
-def _dead_ends(ground: TreasuresTurnGraph) -> measures.Findings:
-    ends = sum(len(ground.neighbours(cell)) + (cell in ground.exit_sides) == 1 for cell in ground.cells)
-    yield ends, message("{number}", ends)
 
 
 def _walls(ground: TreasuresTurnGraph) -> measures.Findings:
@@ -228,11 +288,13 @@ _KNOWS = message("answers until a player with the map knows their tile")
 _LOOKS: tuple[tuple[str, Message, Callable[[TreasuresTurnGraph], measures.Findings]], ...] = (
     ("turns-to-win", message("turns to win"), measures.turns_to_win),
     ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),
+    ("fairness", message("verdict"), _fairness),
     ("answers-to-know", _KNOWS, measures.answers_to_know),
     ("starts-never-known", _KNOWS, measures.starts_never_known),
     ("random-walk", message("where a random walk is"), measures.random_walk),
     ("pieces", message("pieces"), _torn),
-    ("dead-ends", message("dead ends"), _dead_ends),
+    ("dead-ends", message("dead ends"), measures.dead_ends),
     ("inner-walls", message("inner walls"), _walls),
     ("cells-without-rest", message("tiles where nobody can stay"), _restless),
+    ("cells-without-need", message("tiles that nobody needs"), measures.unneeded),
 )

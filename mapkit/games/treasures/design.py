@@ -75,7 +75,11 @@ class ThemeNames(ValueKind):
 
     @property
     def takes(self) -> Message:
-        return either([Name(theme) for theme in (*themes_of("treasures"), NO_THEME)])
+        return either([*map(Name, self.offered)])
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return (*themes_of("treasures"), NO_THEME)
 
     def read(self, raw: object, _: Grid) -> str:
         name = written(raw).lower()

@@ -10,11 +10,10 @@ from typing import Any
 from mapkit.games.kit import rings, streams
 from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
-from mapkit.games.treasures.analysis import analyse
+from mapkit.games.treasures.analysis import analyse, even_starts
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions, contents
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
-from mapkit.games.treasures.packs.evenness import even_starts
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import changing
 from mapkit.language.catalogue import form, texts

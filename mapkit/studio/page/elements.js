@@ -1,52 +1,74 @@
 // What the pages are made of. Words are always set as text, never as markup.
 
-export const by = (id) => document.getElementById(id);
+/** @import { Point } from "../messages.js" */
+
+/**
+ * The elements of the pages that are more than an HTMLElement, by their ids.
+ * @typedef {{ undo: HTMLButtonElement, redo: HTMLButtonElement, back: HTMLButtonElement, hint: HTMLButtonElement,
+ *   ask: HTMLDialogElement, phones: HTMLDialogElement, unsaved: HTMLDialogElement, gallery: HTMLDialogElement, sign: HTMLInputElement, "words-said": HTMLInputElement,
+ *   notes: HTMLTextAreaElement, paper: SVGSVGElement }} Ids
+ */
+
+/** @template {string} K @param {K} id */
+export const byId = (id) => /** @type {K extends keyof Ids ? Ids[K] : HTMLElement} */ (/** @type {unknown} */ (document.getElementById(id)));
 
 export const { lang } = document.documentElement;
-const phrases = JSON.parse(by("phrases").textContent), rules = new Intl.PluralRules(lang);
-const kinds = new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)));
-const inOrder = ["zero", "one", "two", "few", "many", "other"].filter((kind) => kinds.has(kind));
+/** @type {Record<string, string | string[]>} */
+const phrases = JSON.parse(byId("phrases").textContent), rules = new Intl.PluralRules(lang);
+const { pluralCategories } = rules.resolvedOptions();
+const inOrder = /** @type {const} */ (["zero", "one", "two", "few", "many", "other"]).filter((kind) => pluralCategories.includes(kind));
 
 // Words of the page in its language, with gaps filled. Beside a number, both English forms are given; a language has its
 // forms in the order of Unicode's names for them.
+/** @param {string | [one: string, many: string]} english @param {Record<string, string | number>} [gaps] */
 export function say(english, gaps = {}) {
-  const forms = phrases[[english].flat()[0]] ?? english;
-  const said = Array.isArray(forms) ? forms[inOrder.indexOf(rules.select(gaps.number))] ?? forms.at(-1) : forms;
-  return said.replace(/{(\w+)}/g, (all, name) => gaps[name] ?? all);
+  const forms = phrases[typeof english === "string" ? english : english[0]] ?? english;
+  const said = Array.isArray(forms) ? forms[inOrder.indexOf(rules.select(Number(gaps.number)))] ?? forms[forms.length - 1] : forms;
+  return said.replace(/{(\w+)}/g, (all, name) => String(gaps[name] ?? all));
 }
 
-// The server's answer: its words as `wrong` where it refuses, null where none comes whole.
-export const answerOf = (address, about) => fetch(address, about)
-  .then(async (reply) => reply.ok ? reply.json() : { wrong: await reply.text() }).catch(() => null);
-
-// A part of a drawing.
-export function node(name, attributes = {}, ...inside) {
-  const found = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
-  found.append(...inside);
-  return found;
+/**
+ * A part of a drawing.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name @param {Record<string, string | number | boolean>} [attributes] @param {...(Node | string)} inside
+ */
+export function svgElement(name, attributes = {}, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...inside);
+  return made;
 }
 
-// An element. `label` says what it is to those who hear the page; names with a hyphen are attributes, as is the role.
-export function made(tag, about = {}, ...inside) {
-  const found = document.createElement(tag);
-  for (const [name, value] of Object.entries(about)) {
-    if (name === "label") found.setAttribute("aria-label", value);
-    else if (name === "role" || name.includes("-")) found.setAttribute(name, value);
-    else found[name] = value;
+/** @typedef {Node | string | null | undefined} Inside */
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @typedef {Partial<Omit<HTMLElementTagNameMap[K], "label">> & { label?: string, [name: `${string}-${string}`]: string | number | boolean }} About
+ */
+
+/**
+ * An element. `label` says what it is to those who hear the page; names with a hyphen are attributes, as is the role.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {About<K>} [about] @param {...Inside} inside
+ */
+export function element(tag, about, ...inside) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(about ?? {})) {
+    if (name === "label") made.setAttribute("aria-label", String(value));
+    else if (name === "role" || name.includes("-")) made.setAttribute(name, String(value));
+    else Object.assign(made, { [name]: value });
   }
-  found.append(...inside.filter((each) => each !== null && each !== undefined));
-  return found;
+  made.append(...inside.filter((each) => each !== null && each !== undefined));
+  return made;
 }
 
-export const words = (tag, textContent, about = {}) => made(tag, { textContent, ...about });
+/** @param {Inside | Inside[]} inside @param {((event: MouseEvent) => unknown) | null} onclick @param {About<"button">} [about] */
+export const button = (inside, onclick, about) => element("button", { type: "button", onclick, ...about }, ...[inside].flat());
+/** Lines of words, among them drawings made of signs, which begin with a corner or a side. @param {string[]} lines */
+export const lineParagraphs = (lines) => element("div", { className: "lines" },
+  ...lines.map((line) => element("p", { className: /^[+|? ]/.test(line) ? "drawing" : "" }, line)));
 
-export function button(text, press, about = {}) {
-  const found = words("button", text, { type: "button", ...about });
-  found.addEventListener("click", press);
-  return found;
+/** @param {SVGSVGElement} svg @param {MouseEvent} event @returns {Point} */
+export function pointOn(svg, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+  return [x, y];
 }
-
-// Lines of words, among them drawings made of signs, which begin with a corner or a side.
-export const linesOf = (lines) => made("div", { className: "lines" },
-  ...lines.map((line) => words("p", line, { className: /^[+|? ]/.test(line) ? "drawing" : "" })));

@@ -1,88 +1,104 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
-import { button, by, linesOf, say, words } from "./elements.js";
-import { answers } from "./known.js";
-import { sheet } from "./sheet.js";
+import { button, byId, element, lineParagraphs, say } from "./elements.js";
+import { answers } from "./knowledge.js";
+import { playerSheet } from "./player-sheet.js";
+import { postJson, stream } from "./transport.js";
+
+/** @import { PhoneView } from "../messages.js" */
 
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
-const NOTHING = { game: "", seat: "", count: 0, ways: [] };
+/** @type {PhoneView} */
+const NOTHING = { game: "", seat: "", count: 0, lines: [] };
 let view = NOTHING;
 let tab = "told";
-let chosen = null; // the way whose button was tapped
-const drawing = sheet(problem);
+const hint = byId("hint");
+/** @type {ReturnType<typeof import("./player-board.js").playerBoard> | null} */
+let board = null; // the module of the board, once there is one to show
+/** @type {NodeListOf<HTMLButtonElement>} */
+const tabs = document.querySelectorAll("[data-tab]");
+const drawing = playerSheet(problem);
 const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
 const noAnswer = () => say("The studio does not answer. This page tries again.");
 const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as I know it")),
   ({ lines, floors, wrong }, busy) => {
-    by("known").classList.toggle("old", busy);
-    by("thinks").textContent = busy ? say("Working it out …") : "";
-    by("known-wrong").textContent = wrong;
-    by("known-key").hidden = !floors.length;
-    by("known-board").replaceChildren(...floors);
-    by("known-when").textContent = lines[0] ?? "";
-    by("known-lines").replaceChildren(linesOf(lines.slice(1)));
+    byId("known").classList.toggle("old", busy);
+    byId("thinks").textContent = busy ? say("Working it out …") : "";
+    byId("known-wrong").textContent = wrong;
+    byId("known-key").hidden = !floors.length;
+    byId("known-board").replaceChildren(...floors);
+    byId("known-when").textContent = lines[0] ?? "";
+    byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
   });
 
+const seen = () => view.picture || view.board?.length;
+const wide = () => view.alone && innerWidth >= 900; // what is heard has a place of its own
+
+/** @param {string} words */
 function problem(words, fine = false) {
-  by("problem").textContent = words;
-  by("problem").classList.toggle("fine", fine);
+  byId("problem").textContent = words;
+  byId("problem").classList.toggle("fine", fine);
 }
 
 // --- what is heard -------------------------------------------------------------------------------------------------
 
+/** @param {PhoneView} told */
 function take(told) {
-  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = Boolean(told.seat) && told.mover === told.seat;
+  const other = told.game !== view.game, turned = told.mover !== view.mover, mine = told.seat !== "" && told.mover === told.seat;
   const before = other ? 0 : view.count, first = told.count - told.lines.length;
   if (first > before) return hearAll(); // something is missing
   if (other) {
-    by("lines").replaceChildren();
+    byId("lines").replaceChildren();
     problem("");
     known.forget();
   }
-  by("lines").append(...told.lines.slice(before - first).map(([said, text]) => words("li", text, { className: said })));
+  byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   view = { ...told, lines: [] };
-  if (other && view.seat) drawing.open(view.game, view.sheet);
+  if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine) navigator.vibrate?.(200);
-  if (turned || other) choose(null);
+  if (turned || other) field.value = "";
   show();
-  if (told.lines.length) by("told").scrollTop = by("told").scrollHeight;
+  if (seen()) lay();
+  if ("alone" in view) import("./player-alone.js").then((module) => module.showAlone(view));
+  if (told.lines.length) toEnd();
 }
 
+const toEnd = () => byId("told").scrollTo(0, 1e9);
+
 function show() {
-  const { seat, mover, seats = [], winners = [], board = [], game } = view;
-  const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
+  const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, game } = view;
+  const over = game && !mover, mine = seat !== "" && mover === seat;
   document.body.classList.toggle("mine", mine);
-  by("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
+  byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
   const won = over && winners.length ? [say("{names}: won", { names: winners.join(", ") })] : [];
-  by("turn").textContent = !game ? "" : over ? [say("The game is over"), ...won].join(". ") : mine ? say("It is your turn") : say("{name} is to move", { name: mover });
+  byId("turn").textContent = !game ? "" : over ? [say("The game is over"), ...won].join(". ") : mine ? say("It is your turn") : say("{name} is to move", { name: mover });
   document.title = mine ? `● ${say("It is your turn")}` : "Mapkit";
-  by("wait").hidden = Boolean(game);
-  by("choose").hidden = !game || Boolean(seat);
-  by("seats").replaceChildren(...seats.map(({ name, taken }) =>
-    button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
-  if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
-  by("tabs").hidden = !seat;
-  document.querySelector("[data-tab=board]").hidden = !board.length;
-  document.querySelector("[data-tab=known]").hidden = !view.knows;
-  for (const name of ["told", "board", "known", "sheet"]) {
-    by(name).hidden = !seat || name !== tab;
-    document.querySelector(`[data-tab=${name}]`).setAttribute("aria-pressed", String(name === tab));
+  byId("wait").hidden = Boolean(game);
+  byId("choose").hidden = !game || Boolean(seat);
+  byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
+    button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
+  const lacks = (/** @type {string} */ name) => (name === "board" ? !seen() : name === "known" && !view.knows);
+  if (lacks(tab)) tab = "told";
+  byId("tabs").hidden = !seat;
+  for (const each of tabs) {
+    const { tab: name = "" } = each.dataset;
+    each.hidden = lacks(name);
+    each.setAttribute("aria-pressed", String(name === tab));
+    byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
-  by("board").firstChild.textContent = board.join("\n");
-  by("board").firstChild.style.setProperty("--wide", Math.max(1, ...board.map((line) => line.length)));
-  by("leave").hidden = !seat;
-  by("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
-  by("hint").hidden = !mine || (view.hints ?? null) === null;
-  by("hint").disabled = hinting || !view.hints;
-  by("hint").textContent = say("A hint ({number} left)", { number: view.hints });
-  by("hidden").hidden = !view.hidden;
-  by("asides").hidden = !view.asides?.length;
-  by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
+  byId("leave").hidden = !seat || "alone" in view;
+  byId("say").hidden = !view.speaks || (!wide() && (tab === "sheet" || tab === "known"));
+  hint.hidden = !mine || hints === null;
+  hint.disabled = hinting || !hints;
+  hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
+  byId("hidden").hidden = !view.hidden;
+  byId("asides").hidden = !asides.length;
+  byId("asides").replaceChildren(...asides.map(([word, text]) =>
     button(`${text}?`, async () => {
-      const told = (await act("/say", { words: word }))?.told;
-      if (told) problem(told, true); // else the reason stands there
+      const answer = await act("say", { words: word });
+      if (answer?.told) problem(answer.told, true); // else the reason stands there
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
@@ -90,74 +106,79 @@ function show() {
   offer();
 }
 
-for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => turnTo(each.dataset.tab));
+for (const each of tabs) each.onclick = () => turnTo(each.dataset.tab);
 
-function turnTo(name) {
+/** @param {string} [name] */
+function turnTo(name = "told") {
   tab = name;
   problem("");
   show();
-  if (tab === "told") by("told").scrollTop = by("told").scrollHeight;
+  if (tab === "told") toEnd();
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
-const field = by("words-said");
+const field = byId("words-said");
 
-function choose(way) {
-  chosen = way;
-  field.value = way ? way[1] : "";
+/** One tap says a way; where several go together, they gather in the field. @param {string} way @param {string} words @param {number} [joins] */
+async function speak(way, words, joins = 1) {
+  if (joins > 1) {
+    field.value = [...field.value.split(/ *, */).filter(Boolean), words].join(", ");
+    return;
+  }
+  const answer = await act("say", { words: way });
+  if (!answer) return;
+  if (field.value.trim() === words) field.value = "";
+  offer();
+  problem(answer.told ?? say("Said: {words}", { words }), true);
+  if (answer.known) turnTo("known");
 }
 
 function offer() {
-  const typed = chosen ? "" : field.value.trim().toLowerCase();
-  const fit = (view.ways ?? []).filter((way) => way.some((words) => words.toLowerCase().includes(typed)));
-  by("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map((way) => button(way[1], () => {
-    choose(chosen?.[0] === way[0] ? null : way);
-    offer();
-  }, { "aria-pressed": chosen?.[0] === way[0] })));
+  const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
+  const fit = (view.ways ?? []).filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
-field.addEventListener("input", () => {
-  chosen = null;
-  offer();
-});
+field.oninput = offer;
 
-by("say").addEventListener("submit", async (event) => {
+byId("say").onsubmit = (event) => {
   event.preventDefault();
-  const words = chosen ? chosen[0] : field.value.trim();
-  if (!words) return field.focus();
-  const said = field.value;
-  const answer = await act("/say", { words });
-  if (answer && !answer.refused) {
-    if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
-    offer();
-    problem(answer.told || say("Said: {words}", { words: said }), true);
-    if (answer.known) turnTo("known");
-  }
-});
+  const words = field.value.trim();
+  if (words) speak(words, words);
+  else field.focus();
+};
+
+async function lay() {
+  board ??= (await import("./player-board.js")).playerBoard(speak, offer);
+  board.show(view);
+  offer();
+}
 
 let hinting = false;
-by("hint").addEventListener("click", async () => {
+hint.onclick = async () => {
   hinting = true;
   problem(say("Working it out …"), true);
-  const answer = await act("/say", { words: "hint" });
+  const answer = await act("say", { words: "hint" });
   hinting = false;
-  if (answer && !answer.refused) problem(answer.told, true);
+  if (answer?.told) problem(answer.told, true);
   show();
-});
+};
 
-by("leave").addEventListener("click", () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); });
+byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("leave", {}); };
 
+/** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
+/** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
-  const { game } = view, buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
+  const { game } = view, buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#say button, #seats button:not(:disabled)"));
   for (const each of buttons) each.disabled = true;
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
+    const answer = await postJson(path, sent);
     if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
     const told = await answer.json();
-    if (view.game !== game) return undefined; // its player has stood up, or its game is over
+    if (view.game !== game) return; // its player has stood up, or its game is over
     problem(told.refused ?? "");
-    return told;
+    if (!told.refused) return told;
   } catch {
     return problem(noAnswer());
   } finally {
@@ -165,40 +186,19 @@ async function act(path, sent) {
   }
 }
 
-// --- the stream: one for this page, and none while nobody looks at it ------------------------------------------------
+// --- the stream ----------------------------------------------------------------------------------------------------
 
-let stream = null, again = 0, lost = false;
-
-function listen() {
-  clearTimeout(again);
-  if (stream || document.hidden) return;
-  stream = new EventSource(`/news?game=${view.game}&seen=${view.count}`);
-  stream.addEventListener("open", () => {
-    if (lost) problem("");
-    lost = false;
-  });
-  stream.addEventListener("message", (event) => take(JSON.parse(event.data)));
-  stream.addEventListener("error", async () => {
-    lost = true;
-    hush();
-    again = setTimeout(listen, 2000);
-    const answer = await fetch("/hear?seen=999999").catch(() => null);
-    if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
-  });
-}
-
-function hush() {
-  stream?.close();
-  stream = null;
-}
+let lost = false;
+const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
+  lost = true;
+  const answer = await fetch("hear?seen=999999").catch(() => null);
+  if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
+}, () => {
+  if (lost) problem("");
+  lost = false;
+});
 
 function hearAll() {
   view = NOTHING;
-  hush();
-  listen();
+  hearAgain();
 }
-
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-addEventListener("pagehide", hush);
-addEventListener("pageshow", listen);
-listen();

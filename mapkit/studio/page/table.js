@@ -1,215 +1,137 @@
-// The table: the referee for a game master. People are seated, then the page shows what is to be read aloud, what may be
-// said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
+// The table: the referee for a game master. The page shows what is to be read aloud, what may be said, the secret map with
+// everybody on it, and the log. An answer for one player waits behind a button.
 
-import { learnPens, shape } from "./board.js";
-import { answerOf, button, by, lang, linesOf, made, node, say, words } from "./elements.js";
-import { answers as knownAnswers } from "./known.js";
+import { besideFocus, form, loadStyle, quiet, redraw, row, sure } from "./controls.js";
+import { button, element, lang, say } from "./elements.js";
+import { tableKnowledge } from "./table-knowledge.js";
+import { gameBoard } from "./game-board.js";
+import { seatedBefore, tableSeating } from "./table-seating.js";
+import { answerOf } from "./transport.js";
 
+/** @import { AnswerLine, Changes, Scene, ToldLine, Way } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
+/** @typedef {Partial<AnswerLine> & { words: string, refused: boolean }} Answered */
+/** @typedef {"everybody" | "log" | "correct" | "known"} Tab */
+
+/** @type {Record<string, string>} */
 const SIGNS = {
   n: "↑", north: "↑", up: "↑", s: "↓", south: "↓", down: "↓", e: "→", east: "→", right: "→", w: "←", west: "←", left: "←",
   ne: "↗", nw: "↖", se: "↘", sw: "↙",
 };
 
+/** @param {Studio} studio @param {HTMLElement} place */
 export function table(studio, place) {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/page/table.css" }));
+  loadStyle("table");
   // On a touch screen a field is only focused by a touch, since a keyboard would cover half of the page.
   const fine = matchMedia("(pointer: fine)");
-  const settle = (field) => { if (fine.matches) field?.focus({ preventScroll: true }); };
+  const settle = (/** @type {HTMLElement | null} */ field) => { if (fine.matches) field?.focus({ preventScroll: true }); };
 
-  // --- before a game -------------------------------------------------------------------------------------------
-
-  let seated = ["", ""]; // the names that were typed
-
-  function field(text, input, hint = "") {
-    return made("label", { className: "field" }, words("span", text), input, hint ? words("small", hint) : null);
-  }
-
-  function tick(text, name, value) {
-    return made("label", { className: "tick" }, made("input", { type: "checkbox", name, value }), words("span", text));
-  }
-
-  function seats(seating) {
-    const rows = made("div", { className: "names" });
-    function draw(focus = -1) {
-      rows.replaceChildren(...seated.map((name, number) => {
-        const seat = seating.seats[number];
-        const input = made("input", { value: name, maxLength: 20, autocomplete: "off" });
-        input.addEventListener("input", () => { seated[number] = input.value; });
-        return field(seat ? say("Seat {name}", { name: seat }) : say("Player {number}", { number: number + 1 }), input);
-      }));
-      if (focus >= 0) rows.querySelectorAll("input")[focus]?.focus();
-      less.disabled = seated.length <= Math.max(1, seating.least);
-    }
-    const more = button("+", () => { seated.push(""); draw(seated.length - 1); }, { label: say("One more player") });
-    const less = button("−", () => { seated.pop(); draw(); }, { label: say("One player less") });
-    seated.length = Math.max(seating.seats.length || seating.least, seated.length);
-    seated = [...seated].map((each) => each ?? "");
-    if (seating.seats.length) seated.length = seating.seats.length;
-    draw();
-    return [rows, seating.seats.length ? null : made("div", { className: "row" }, more, less)];
-  }
-
-  function before() {
-    const { seating, faults } = studio.scene;
-    const wrong = words("p", "", { className: "wrong", role: "alert" });
-    const form = made("form", { className: "seats", noValidate: true });
-    if (seating && !faults.length) {
-      const agreed = [
-        ...seating.starts.map((each) => (each.typed
-          ? field(each.name, made("input", { name: each.name, placeholder: each.example, autocomplete: "off" }), each.words)
-          : tick(`${each.name}=${each.example}: ${each.words}`, each.name, each.example))),
-        ...seating.options.map((each) => tick(each.words, each.name, "yes")),
-        ...seating.numbers.map((each) => field(each.name, made("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }), each.words)),
-      ];
-      const seed = made("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
-      form.append(
-        words("h2", say("A new game")), ...seats(seating).filter(Boolean),
-        made("details", {}, words("summary", say("What the group agrees on")), ...agreed,
-          field(say("Seed of the dice"), seed, say("The same seed gives the same dice."))),
-        wrong, words("button", say("Begin"), { className: "chief" }),
-      );
-      form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        const options = {};
-        for (const each of form.querySelectorAll("details input")) {
-          if (each !== seed && (each.type === "checkbox" ? each.checked : each.value.trim())) options[each.name] = each.value;
-        }
-        const { refused } = await studio.act("table_begin", { names: seated, options, seed: seed.value });
-        wrong.textContent = refused ?? "";
-      });
-    } else {
-      form.append(words("p", say("The map has faults, so nobody can play it yet.")));
-    }
-    const games = made("section", { className: "games" }, words("h2", say("Go on with a game")));
-    place.replaceChildren(made("div", { className: "before" }, form, games));
-    kept(games);
-    settle(form.querySelector("input"));
-  }
-
-  async function kept(section) {
-    const { games } = await studio.act("table_games"), list = made("ul");
-    const failed = words("p", "", { className: "wrong", role: "alert" });
-    const go = async (name) => { failed.textContent = (await studio.act("table_resume", { name })).refused ?? ""; };
-    list.append(...(games ?? []).map((each) => made("li", {}, made("button", {
-      type: "button", onclick: () => go(each.name),
-    }, words("b", each.players.join(", ")), words("small", `${each.game} · ${say("{name} to move", { name: each.turn })} · ${each.when} · ${each.name}`)))));
-    const name = made("input", { autocomplete: "off" });
-    const other = made("form", { className: "row" }, field(say("The id of a saved game, or the file of a log"), name), words("button", say("Go on")));
-    other.addEventListener("submit", (event) => { event.preventDefault(); if (name.value.trim()) go(name.value.trim()); });
-    section.append(games?.length ? list : words("p", say("No game is saved."), { className: "quiet" }), other, failed);
-  }
-
-  // --- a game --------------------------------------------------------------------------------------------------
-
+  const seating = tableSeating(studio, place, settle);
+  let name = ""; // of the game that is shown
+  let event = 0, first = 0; // the last event that is shown, and the first of the last answer
+  /** @type {Answered[]} */
   let answers = []; // what was answered or refused last, and is not in the log
   let picked = ""; // the cell that several commands name
+  /** @type {Tab} */
   let tab = "everybody";
   let covered = false;
+  /** @type {Set<number>} */
   const opened = new Set(); // the private lines that are open, by their numbers
 
-  // Show an answer, and say whether; the game in which it was asked for may have gone.
+  /** Show an answer, and say whether; the game in which it was asked for may have gone. @param {string} game @param {Answered[]} found */
   function heard(game, found) {
-    if (game !== studio.scene.table?.name || game !== parts.game) return false;
+    if (game !== studio.scene.table?.name || game !== name) return false;
     for (const number of opened) if (number < 0) opened.delete(number);
     answers = found;
-    players();
-    now();
-    ways();
+    drawAloud();
     return true;
   }
 
+  /** @param {string} action */
   async function act(action, sent = {}) {
-    const game = parts.game, { answer, refused, thought } = await studio.act(action, sent);
-    const found = answer ?? (refused ? [{ words: refused, refused: true, aloud: false }] : []), fine = !found.some((each) => each.refused);
-    if (fine) picked = "";
+    const game = name, { answer, refused, thought } = await studio.act(action, sent);
+    /** @type {Answered[]} */
+    const found = answer ?? (refused ? [{ words: refused, refused: true }] : []);
+    const right = !found.some((each) => each.refused);
+    if (right) picked = "";
     if (heard(game, found) && thought) think(thought);
-    return fine;
+    return right;
   }
 
-  // What takes seconds of thought is asked for apart, so that the page goes on meanwhile.
-  const known = knowledge(studio);
+  const known = tableKnowledge(studio);
   let thinking = false;
+  /** What takes seconds of thought is asked for apart, so that the page goes on meanwhile. @param {"hint" | "known"} word */
   async function think(word) {
     if (word === "known") return turnTo("known");
-    const game = parts.game;
+    const game = name;
     thinking = true;
-    heard(game, [{ words: say("Working it out …"), refused: false, aloud: false }]);
-    const reply = await answerOf("/hint", { method: "POST" });
-    const told = reply?.answer ?? [{ words: say("The studio does not answer. This page tries again."), refused: true, aloud: false }];
+    heard(game, [{ words: say("Working it out …"), refused: false }]);
+    const reply = await /** @type {typeof answerOf<{ answer: AnswerLine[] }>} */ (answerOf)("/hint", { method: "POST" });
     thinking = false;
-    heard(game, told);
-    return undefined;
+    heard(game, reply?.wrong === undefined && reply?.answer || [{ words: say("The studio does not answer. This page tries again."), refused: true }]);
   }
 
-  const parts = {};
-  function game() {
-    const input = made("input", { id: "say", autocomplete: "off", spellcheck: false, maxLength: 1000, label: say("What a player says") });
-    parts.input = input;
-    const line = made("form", { className: "line" }, input, words("button", say("Say"), { className: "chief" }));
-    line.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const typed = input.value.trim();
-      if (typed && await act("table_hear", { line: typed }) && input.value.trim() === typed) input.value = "";
-      settle(input);
-    });
-    for (const name of ["players", "ways"]) parts[name] = made("div", { className: name });
-    parts.now = made("div", { className: "now", role: "log", tabIndex: 0, label: say("What to read aloud") });
-    parts.now.setAttribute("aria-live", "polite");
-    parts.turn = words("p", "", { className: "turn" });
-    parts.undo = button(say("Take back"), () => act("table_undo"), { title: say("Ctrl+Z") });
-    parts.redo = button(say("Bring back"), () => act("table_redo"), { title: say("Ctrl+Y") });
-    parts.cover = button(say("Cover the map"), () => { covered = !covered; cover(); }, { id: "cover" });
-    parts.board = made("div", { className: "boards" });
-    parts.larger = button("⤢", () => {
-      parts.larger.setAttribute("aria-pressed", String(parts.board.classList.toggle("large")));
-    }, { title: say("Larger map"), label: say("Larger map") });
-    parts.tabs = made("div", { className: "row", role: "tablist", label: say("Beside the map") });
-    parts.sheet = made("div", { className: "sheet", role: "tabpanel", tabIndex: 0 });
-    parts.sheet.setAttribute("aria-labelledby", "tab-everybody");
-    const close = button(say("Close the table"), () => studio.act("table_close"));
-    parts.hint = button("", () => think("hint"));
-    const lower = made("div", { className: "row" }, parts.undo, parts.redo, parts.hint, close);
-    parts.secret = made("section", { className: "secret", label: say("For the game master alone") }, made("div", { className: "maps" }, parts.board, known.pictures), made("div", { className: "tabs" }, parts.tabs, parts.larger, parts.cover), parts.sheet);
-    place.replaceChildren(made("div", { className: "game" },
-      made("section", { className: "aloud", label: say("Said at the table") }, parts.players, parts.now, parts.turn, parts.ways, line, lower),
-      parts.secret));
-    parts.name = "";
-    parts.floors = [];
-    everything();
+  const players = element("div", { className: "players" });
+  const now = element("div", { className: "now", role: "log", tabIndex: 0, label: say("What to read aloud"), "aria-live": "polite" });
+  const turn = element("p", { className: "turn" });
+  const ways = element("div", { className: "ways" });
+  const input = element("input", { id: "say", autocomplete: "off", spellcheck: false, maxLength: 1000, label: say("What a player says") });
+  const line = form(hear, { className: "line" }, input, element("button", { className: "chief" }, say("Say")));
+  const undo = button(say("Take back"), () => act("table_undo"), { title: say("Ctrl+Z") });
+  const redo = button(say("Bring back"), () => act("table_redo"), { title: say("Ctrl+Y") });
+  const hint = button("", () => think("hint"));
+  const skip = button("", () => studio.act("table_hurry"));
+  const reveal = button(say("Show players the map"), () => studio.act("table_reveal"));
+  const close = button(say("Close the table"), () => studio.act("table_close"));
+  const boards = element("div", { className: "boards" });
+  const tabs = element("div", { className: "row", role: "tablist", label: say("Beside the map") });
+  const sheet = element("div", { className: "sheet", role: "tabpanel", tabIndex: 0, "aria-labelledby": "tab-everybody" });
+  const larger = button("⤢", () => {
+    larger.setAttribute("aria-pressed", String(boards.classList.toggle("large")));
+  }, { title: say("Larger map"), label: say("Larger map") });
+  const cover = button(say("Cover the map"), () => { covered = !covered; drawCover(); }, { id: "cover" });
+  const secret = element("section", { className: "secret", label: say("For the game master alone") },
+    element("div", { className: "maps" }, boards, known.pictures), element("div", { className: "tabs" }, tabs, larger, cover), sheet);
+  const game = element("div", { className: "game" },
+    element("section", { className: "aloud", label: say("Said at the table") }, players, now, turn, ways, line, row(skip, undo, redo, hint, reveal, close)),
+    secret);
+  const map = gameBoard(boards, say("The secret map"), (spot) => (tab === "correct" ? insert(spot) : press(spot)));
+
+  async function hear() {
+    const typed = input.value.trim();
+    if (typed && await act("table_hear", { line: typed }) && input.value.trim() === typed) input.value = "";
     settle(input);
   }
 
-  function everything() {
-    players();
-    now();
-    ways();
-    board();
-    cover();
-    sheet();
+  function drawAloud() {
+    drawPlayers();
+    drawNow();
+    drawWays();
   }
 
-  function players() {
-    const { table: at } = studio.scene;
-    parts.players.replaceChildren(...at.players.map((name, seat) => {
-      const chip = words("span", name, { className: `chip seat-${seat % 8}` });
-      chip.addEventListener("click", () => tab === "correct" && insert(name));
-      if (name === at.mover) chip.setAttribute("aria-current", "true");
-      if (at.winners.includes(name)) chip.classList.add("won");
-      return chip;
-    }));
-    parts.turn.textContent = at.mover ? at.asks : say("The game has ended.");
-    parts.undo.disabled = !at.undo;
-    parts.redo.disabled = !at.redo;
-    parts.hint.hidden = at.hints === null;
-    parts.hint.disabled = thinking || !at.hints;
-    parts.hint.textContent = say("Hint ({number} left)", { number: at.hints });
+  function drawPlayers() {
+    const at = sure(studio.scene.table);
+    players.replaceChildren(...at.order.map((each, seat) => element("span", {
+      className: `chip seat-${seat % 8}${at.winners.includes(each) ? " won" : ""}`,
+      onclick: () => { if (tab === "correct") insert(each); },
+      ...(each === at.mover ? { "aria-current": "true" } : {}),
+    }, each, at.bots[each] ? element("small", {}, ` ${at.bots[each]}`) : null)));
+    turn.textContent = at.mover ? at.stopped || at.asks : say("The game has ended.");
+    skip.hidden = !at.machine && !at.stopped;
+    skip.textContent = at.stopped ? say("Let them go on") : say("Skip the pause");
+    reveal.hidden = !at.reveals;
+    undo.disabled = !at.undo;
+    redo.disabled = !at.redo;
+    hint.hidden = at.hints === null;
+    hint.disabled = thinking || !at.hints;
+    hint.textContent = say("Hint ({number} left)", { number: at.hints ?? 0 });
   }
 
-  // A line of the record. What is for some players alone waits behind a button, so that nobody else reads it.
+  /** A line of the record. What is for some players alone waits behind a button, so that nobody else reads it. @param {Omit<ToldLine, "event">} each @param {"p" | "li"} tag */
   function told(each, tag) {
-    if (!each.to.length) return words(tag, each.words, { className: each.said });
+    if (!each.to.length) return element(tag, { className: each.said }, each.words);
     const names = new Intl.ListFormat(lang).format(each.to);
-    const text = words("span", ""), press = button("", () => {
+    const text = element("span", {}), press = button("", () => {
       opened[opened.has(each.number) ? "delete" : "add"](each.number);
       show();
     }, { className: "private" });
@@ -220,312 +142,195 @@ export function table(studio, place) {
       text.textContent = open ? each.words : "";
     }
     show();
-    return made(tag, { className: each.said }, press, text);
+    return element(tag, { className: each.said }, press, text);
   }
 
-  function now() {
-    const { table: at, table_told: record } = studio.scene;
-    const lines = record.filter((each) => each.event >= parts.first && each.said !== "turn").map((each) => told(each, "p"));
+  function drawNow() {
+    const { table_told: record } = studio.scene, { ending } = sure(studio.scene.table);
+    const lines = record.filter((each) => each.event >= first && each.said !== "turn").map((each) => told(each, "p"));
     const more = answers.map(({ words: text, refused, aloud, to = [] }, number) => (to.length
       ? told({ number: -number - 1, said: refused ? "refused" : "heard", words: text, to }, "p")
-      : made("p", { className: refused ? "refused" : "answer" }, aloud ? words("small", say("Say aloud")) : null, text)));
+      : element("p", { className: refused ? "refused" : "answer" }, aloud ? element("small", {}, say("Say aloud")) : null, text)));
     const drawn = answers.some(({ words: text }) => / {2}/.test(text));
-    parts.now.classList.toggle("drawn", drawn);
+    now.classList.toggle("drawn", drawn);
     const length = lines.reduce((sum, { textContent }) => sum + textContent.length, 0);
-    parts.now.classList.toggle("long", length > 130);
-    parts.now.classList.toggle("longer", length > 350);
-    parts.now.scrollTop = 0;
-    parts.now.replaceChildren(...(more.length ? more : lines));
-    if (!more.length) parts.now.append(...at.ending.map((line) => words("p", line, { className: "answer" })));
+    now.classList.toggle("long", length > 130);
+    now.classList.toggle("longer", length > 350);
+    now.scrollTop = 0;
+    now.replaceChildren(...(more.length ? more : lines));
+    if (!more.length) now.append(...ending.map((line) => element("p", { className: "answer" }, line)));
   }
 
+  /** @param {Way} each */
   function way(each) {
-    const last = each.say.split(" ").at(-1), sign = SIGNS[last], short = each.short || each.words;
-    const press = button(sign ? `${sign} ${short}` : short, () => {
-      if (studio.scene.table.joins === 1) return act("table_say", { words: each.say });
-      const said = parts.input.value.split(",").map((part) => part.trim()).filter(Boolean);
-      parts.input.value = [...said, each.words].join(", ");
-      settle(parts.input);
-      return undefined;
-    });
-    press.dataset.say = each.say;
-    if (each.short) press.setAttribute("aria-label", each.words);
-    return press;
+    const sign = SIGNS[each.say.slice(each.say.lastIndexOf(" ") + 1)], short = each.short || each.words;
+    return button(sign ? `${sign} ${short}` : short, () => {
+      if (studio.scene.table?.joins === 1) return void act("table_say", { words: each.say });
+      const said = input.value.split(",").map((part) => part.trim()).filter(Boolean);
+      input.value = [...said, each.words].join(", ");
+      settle(input);
+    }, { "data-key": each.say, ...(each.short ? { label: each.words } : {}) });
   }
 
-  function ways() {
-    const { table: at } = studio.scene;
-    const focused = document.activeElement?.dataset?.say, unfolded = new Set([...parts.ways.querySelectorAll("details[open]")].map((each) => each.dataset.form));
+  function drawWays() {
+    const at = sure(studio.scene.table), unfolded = new Set([...ways.getElementsByTagName("details")].filter(({ open }) => open).map(({ dataset }) => dataset.form));
     const groups = at.ways.map(({ many, head, ways: some }, number) => {
-      const row = made("div", { className: head ? "row headed" : "row" }, head ? words("b", head) : null, ...some.map(way));
-      row.style.setProperty("--many", some.length > 5 ? "auto-fit" : some.length);
-      if (!many) return row;
-      const folded = made("details", {}, words("summary", `${some[0].words} … ${some.at(-1).words} (${some.length})`), row);
-      folded.dataset.form = String(number);
-      folded.open = unfolded.has(String(number));
-      return folded;
+      const buttons = element("div", { className: head ? "row headed" : "row" }, head ? element("b", {}, head) : null, ...some.map(way));
+      buttons.style.setProperty("--many", some.length > 5 ? "auto-fit" : String(some.length));
+      if (!many) return buttons;
+      return element("details", { "data-form": number, open: unfolded.has(String(number)) },
+        element("summary", {}, `${some[0].words} … ${some[some.length - 1].words} (${some.length})`), buttons);
     });
     const here = at.ways.flatMap(({ ways: some }) => some).filter((each) => picked && each.cell === picked);
-    const choice = here.length ? [made("div", { className: "row chosen", role: "group", label: picked }, words("b", picked), ...here.map(way))] : [];
-    const hint = at.joins > 1 && at.mover
-      ? [words("p", say(["Put up to {number} together, then press Say.", "Put up to {number} together, then press Say."], { number: at.joins }), { className: "quiet" })] : [];
-    parts.ways.replaceChildren(...choice, ...groups, ...hint);
-    const again = focused && parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`);
-    if (again) again.focus();
-    else if (focused) settle(parts.input);
-    cells();
+    const choice = here.length ? [element("div", { className: "row chosen", role: "group", label: picked }, element("b", {}, picked), ...here.map(way))] : [];
+    const together = at.joins > 1 && at.mover
+      ? [quiet(say(["Put up to {number} together, then press Say.", "Put up to {number} together, then press Say."], { number: at.joins }))] : [];
+    if (redraw(ways, ...choice, ...groups, ...together)) settle(input);
+    light();
   }
 
-  // --- the map -------------------------------------------------------------------------------------------------
+  // --- the map, and what stands beside it ----------------------------------------------------------------------
 
-  function board() {
-    const { layout, marks, pens } = studio.scene.table_board;
-    learnPens(pens);
-    parts.floors = layout.map((each, number) => {
-      const svg = node("svg", { class: "secret-floor", viewBox: each.seen.join(" "), role: "img", "aria-label": say("The secret map") });
-      const layers = Object.fromEntries(["picture", "cells", "tokens"].map((name) => [name, node("g", { class: name })]));
-      layers.picture.append(...marks[number].map(shape));
-      svg.append(...Object.values(layers));
-      return { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017 };
-    });
-    const several = parts.floors.length > 1;
-    parts.board.replaceChildren(...parts.floors.map(({ svg }, number) => made("figure", {},
-      several ? words("figcaption", say("Floor {number}", { number: number + 1 })) : null, svg)));
-    cells();
-    tokens();
-  }
-
-  const area = (corners) => Math.abs(corners.reduce((sum, x, at) => {
-    if (at % 2) return sum;
-    const next = (at + 2) % corners.length;
-    return sum + x * corners[next + 1] - corners[next] * corners[at + 1];
-  }, 0)) / 2;
-
-  // The cells that commands name can be pressed; while the game master corrects, every cell goes into the correction.
-  function cells() {
-    const lit = new Map();
-    for (const { many, ways: some } of studio.scene.table.ways) {
-      for (const { cell } of some) if (cell && lit.get(cell) !== "way") lit.set(cell, many ? "way faint" : "way");
+  // While the game master corrects, a press on any cell goes into the correction.
+  function light() {
+    const lit = new Map(), { ways: groups } = sure(studio.scene.table);
+    for (const { many, ways: some } of tab === "correct" ? [] : groups) {
+      for (const { cell } of some) if (cell && lit.get(cell) !== "way") lit.set(cell, many ? "unlit" : "way");
     }
-    for (const { layers, cells: known } of parts.floors) {
-      const named = tab === "correct" ? Object.keys(known) : [...lit.keys()].filter((cell) => known[cell]);
-      layers.cells.replaceChildren(...named.map((cell) => {
-        const looks = tab === "correct" ? "way faint" : lit.get(cell);
-        const spot = node("polygon", { points: known[cell].join(" "), class: cell === picked ? "way picked" : looks });
-        spot.addEventListener("click", () => (tab === "correct" ? insert(cell) : press(cell)));
-        return spot;
-      }));
+    if (picked) lit.set(picked, "way picked");
+    map.light(lit, (bar) => groups.some(({ ways: some }) => some.some((each) => each.say === bar)));
+  }
+
+  /** @param {string} words */
+  function insert(words) {
+    const field = sheet.querySelector("input");
+    if (!field) return;
+    field.value = `${field.value} ${words}`.trim();
+    settle(field);
+  }
+
+  /** Where cells and bars are commands, also what may not be said is said, so that the referee tells why not. @param {string} spot */
+  function press(spot) {
+    const { ways: groups, joins } = sure(studio.scene.table), { bars } = sure(studio.scene.table_board);
+    const all = groups.flatMap(({ ways: each }) => each), some = all.filter((each) => each.say === spot || (each.cell === spot && !bars[each.say]));
+    const command = bars[spot] || all.some((each) => each.say === each.cell);
+    if (joins === 1 && (some.length === 1 || (!some.length && command))) act("table_say", { words: some.length ? some[0].say : spot });
+    else if (some.length) {
+      picked = spot;
+      drawWays();
     }
   }
 
-  function insert(name) {
-    const input = parts.sheet.querySelector("input");
-    if (!input) return;
-    input.value = `${input.value} ${name}`.trim();
-    settle(input);
+  function drawCover() {
+    secret.classList.toggle("covered", covered);
+    cover.textContent = covered ? say("Show the map") : say("Cover the map");
+    cover.setAttribute("aria-pressed", String(covered));
+    drawTabs();
+    drawSheet();
   }
 
-  function press(cell) {
-    const some = studio.scene.table.ways.flatMap(({ ways: each }) => each).filter((each) => each.cell === cell);
-    if (some.length === 1 && studio.scene.table.joins === 1) act("table_say", { words: some[0].say });
-    else { picked = cell; ways(); }
-  }
-
-  const SPREAD = [[[0, 0]], [[-0.2, 0], [0.2, 0]], [[-0.2, -0.2], [0.2, -0.2], [0, 0.2]], [[-0.2, -0.2], [0.2, -0.2], [-0.2, 0.2], [0.2, 0.2]]];
-  function tokens() {
-    const groups = Map.groupBy ? Map.groupBy(studio.scene.table.tokens, ({ cell }) => cell) : new Map();
-    if (!Map.groupBy) for (const each of studio.scene.table.tokens) groups.set(each.cell, [...(groups.get(each.cell) ?? []), each]);
-    for (const { layers, cells: known, tile, least } of parts.floors) {
-      layers.tokens.replaceChildren(...[...groups].filter(([cell]) => known[cell]).flatMap(([cell, some]) => some.map((each, number) => {
-        const corners = known[cell], many = corners.length / 2;
-        const [x, y] = [0, 1].map((from) => corners.filter((_, at) => at % 2 === from).reduce((a, b) => a + b) / many);
-        const spread = SPREAD[Math.min(some.length, 4) - 1][number % 4], size = Math.max(least, tile * (some.length > 1 ? 0.2 : 0.3));
-        const token = node("g", { class: each.seat < 0 ? "thing" : `token seat-${each.seat % 8}`, transform: `translate(${x + spread[0] * tile} ${y + spread[1] * tile})` });
-        const title = node("title");
-        title.textContent = `${each.words} ${cell}`;
-        const letters = node("text", { "font-size": size * (each.sign.length > 1 ? 0.85 : 1.2), y: size * 0.4 });
-        letters.textContent = each.sign;
-        token.append(title, each.seat < 0 ? node("rect", { x: -size, y: -size, width: 2 * size, height: 2 * size, rx: size / 3 }) : node("circle", { r: size }), letters);
-        return token;
-      })));
-    }
-  }
-
-  function cover() {
-    parts.secret.classList.toggle("covered", covered);
-    parts.cover.textContent = covered ? say("Show the map") : say("Cover the map");
-    parts.cover.setAttribute("aria-pressed", String(covered));
-    tabs();
-    sheet();
-  }
-
-  // --- beside the map ------------------------------------------------------------------------------------------
-
+  /** @type {Record<Tab, string>} */
   const TABS = { everybody: say("Everybody"), log: say("Log"), correct: say("Correct"), known: say("Known") };
-  const offered = () => Object.keys(TABS).filter((name) => name !== "known" || studio.scene.table.deduced);
-  function turnTo(name) {
-    tab = name;
-    tabs();
-    sheet();
-    cells();
+  const offered = () => /** @type {Tab[]} */ (Object.keys(TABS)).filter((each) => each !== "known" || studio.scene.table?.deduced);
+  /** @param {Tab} to */
+  function turnTo(to) {
+    tab = to;
+    drawTabs();
+    drawSheet();
+    light();
   }
 
-  function tabs() {
-    const focused = document.activeElement?.id;
-    parts.tabs.replaceChildren(...offered().map((name) => {
-      const made = button(TABS[name], () => turnTo(name), { id: `tab-${name}`, role: "tab" });
-      made.setAttribute("aria-selected", String(tab === name));
-      made.tabIndex = tab === name ? 0 : -1;
-      made.addEventListener("keydown", (event) => {
-        const names = offered(), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        turnTo(names[(names.indexOf(name) + step + names.length) % names.length]);
-        by(`tab-${tab}`).focus();
-      });
-      return made;
-    }));
-    if (focused && parts.tabs.querySelector(`#${CSS.escape(focused)}`)) by(focused).focus();
-    parts.sheet.setAttribute("aria-labelledby", `tab-${tab}`);
+  function drawTabs() {
+    redraw(tabs, ...offered().map((each) => button(TABS[each], () => turnTo(each),
+      { id: `tab-${each}`, role: "tab", "aria-selected": String(tab === each), tabIndex: tab === each ? 0 : -1 })));
+    sheet.setAttribute("aria-labelledby", `tab-${tab}`);
   }
+  tabs.onkeydown = (event) => {
+    const to = besideFocus(event, [...tabs.getElementsByTagName("button")]);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+    to.click();
+  };
 
+  /** @type {Record<Tab, (scene: Scene) => Node[]>} */
   const sheets = {
-    everybody({ table: { situation, notes, mover, asides } }) {
-      const head = made("tr", {}, ...situation.heads.map((text) => (text ? words("th", text, { scope: "col" }) : made("td"))));
-      const rows = situation.rows.map((row) => made("tr", { className: row[0] === mover ? "moves" : "" }, ...row.map((text) => words("td", text))));
-      const things = situation.things.length ? [words("p", situation.things.join(" · "))] : [];
-      const lines = [...situation.notes, ...notes].map((text) => words("li", text));
-      return [made("table", {}, made("thead", {}, head), made("tbody", {}, ...rows)), ...things, made("ul", {}, ...lines),
-        made("div", { className: "asides" }, ...asides.map((line) => button(line, () => act("table_hear", { line }))))];
+    everybody({ table: at }) {
+      const { situation, notes, mover, asides } = sure(at);
+      const head = element("tr", {}, ...situation.heads.map((text) => (text ? element("th", { scope: "col" }, text) : element("td"))));
+      const rows = situation.rows.map((each) => element("tr", { className: each[0] === mover ? "moves" : "" }, ...each.map((text) => element("td", {}, text))));
+      const things = situation.things.length ? [element("p", {}, situation.things.join(" · "))] : [];
+      const lines = [...situation.notes, ...notes].map((text) => element("li", {}, text));
+      return [element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)), ...things, element("ul", {}, ...lines),
+        element("div", { className: "asides" }, ...asides.map((line) => button(line, () => act("table_hear", { line }))))];
     },
     log({ table_told: record }) {
-      return [made("ol", { className: "record" }, ...record.map((each) => told(each, "li")).reverse())];
+      return [element("ol", { className: "record" }, ...record.map((each) => told(each, "li")).reverse())];
     },
-    correct({ table: { corrections } }) {
-      const input = made("input", { autocomplete: "off", spellcheck: false, label: say("A correction") });
-      const form = made("form", { className: "line" }, input, words("button", say("Correct"), { className: "chief" }));
-      const wrong = made("div", { className: "wrong", role: "alert" });
-      form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (!input.value.trim()) return;
-        const fine = await act("table_correct", { words: input.value.trim() });
-        wrong.replaceChildren(...(fine ? [] : answers.map((each) => words("p", each.words))));
-        if (fine) input.value = "";
-      });
-      return [form, wrong, made("ul", { className: "quiet" }, ...corrections.map((text) => words("li", text)))];
+    correct({ table: at }) {
+      const field = element("input", { autocomplete: "off", spellcheck: false, label: say("A correction") });
+      const wrong = element("div", { className: "wrong", role: "alert" });
+      const correct = async () => {
+        if (!field.value.trim()) return;
+        const right = await act("table_correct", { words: field.value.trim() });
+        wrong.replaceChildren(...(right ? [] : answers.map((each) => element("p", {}, each.words))));
+        if (right) field.value = "";
+      };
+      return [form(correct, { className: "line" }, field, element("button", { className: "chief" }, say("Correct"))), wrong, element("ul", { className: "quiet" }, ...sure(at).corrections.map((text) => element("li", {}, text)))];
     },
     known() {
       return known.shown();
     },
   };
 
-  function sheet(redraw = true) {
-    parts.secret.classList.toggle("compared", tab === "known");
-    const typing = tab === "correct" && parts.sheet.contains(document.activeElement);
-    if (redraw && !typing) parts.sheet.replaceChildren(...(covered ? [] : sheets[tab](studio.scene)));
+  function drawSheet() {
+    secret.classList.toggle("compared", tab === "known");
+    const typing = tab === "correct" && sheet.contains(document.activeElement);
+    if (!typing) sheet.replaceChildren(...(covered ? [] : sheets[tab](studio.scene)));
   }
 
   // --- what changes --------------------------------------------------------------------------------------------
 
-  function show(changes = { table_board: true }) {
+  /** @param {Partial<Changes>} [changes] what has changed; else all is drawn */
+  function show(changes) {
     if (place.hidden) return;
     const { table: at } = studio.scene;
     if (!at) {
-      const lost = changes.first !== undefined && parts.game; // another studio came in the place of the one before
-      parts.game = "";
-      before();
-      if (lost) studio.act("table_resume", { name: lost });
+      const lost = changes?.first !== undefined && name; // another studio came in the place of the one before
+      name = "";
+      seating();
+      if (lost) studio.act("table_resume", { name: lost, ...seatedBefore(lost) });
       return;
     }
-    if (parts.game !== at.name) {
-      answers = [];
-      opened.clear();
-      parts.game = at.name;
-      parts.event = parts.first = at.event;
-      game();
-      return;
-    }
-    if (parts.event !== at.event) {
+    const begins = name !== at.name;
+    if (begins || event !== at.event) {
       answers = [];
       picked = "";
       opened.clear(); // nobody forgets to hide what was read to one player
-      parts.first = parts.event + 1; // a line may have said several commands
-      parts.event = at.event;
+      first = begins ? at.event : event + 1; // a line may have said several commands
+      event = at.event;
     }
-    players();
-    now();
-    ways();
-    if (changes.table_board) board();
-    else tokens();
-    sheet();
+    if (begins) {
+      name = at.name;
+      input.value = "";
+      place.replaceChildren(game);
+      settle(input);
+    }
+    if (begins || !changes || changes.table_board) map.draw(sure(studio.scene.table_board));
+    map.pieces(at.tokens, at.trails);
+    drawAloud();
+    if (begins) drawCover();
+    else drawSheet();
   }
 
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
     if (place.hidden || !studio.scene.table || !(event.ctrlKey || event.metaKey) || !"zy".includes(key)) return;
-    if (document.activeElement?.value) return; // undo in a field is that of the field
+    if (document.activeElement instanceof HTMLInputElement && document.activeElement.value) return; // undo in a field is that of the field
     event.preventDefault();
     act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
   });
-  studio.watch(["table", "table_told", "table_board", "seating"], (scene, changes) => show(changes));
+  studio.watch(["table", "table_told", "table_board", "seating", "offered"], (_, changes) => show(changes));
   return () => show();
 }
 
-// --- what players could know -------------------------------------------------------------------------------------
-
-const PAUSE = 300; // how many milliseconds the slider rests before it asks
-
-function knowledge(studio) {
-  let who = null, turn = null; // the player, or "" for everybody; null is now
-  const found = made("div", { className: "known", role: "status" });
-  const pictures = made("div", { className: "pictures" });
-  const player = made("select", { label: say("Whose knowledge") });
-  const slider = made("input", { type: "range", min: 0, step: 1, label: say("After which turn") });
-  const moment = made("output");
-  const back = button("◀", () => go(slider.valueAsNumber - 1), { label: say("A turn back") });
-  const forth = button("▶", () => go(slider.valueAsNumber + 1), { label: say("A turn forth") });
-  const choice = made("div", { className: "moment" }, player, made("div", { className: "slider" }, back, slider, forth), moment);
-  player.addEventListener("change", () => { who = player.value; show(); });
-  slider.addEventListener("input", () => go(slider.valueAsNumber));
-  const known = knownAnswers(() => say("The studio does not answer. This page tries again."),
-    (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as it is known")), draw);
-
-  function go(to) {
-    turn = to >= Number(slider.max) ? null : Math.max(0, to);
-    show(PAUSE);
-  }
-
-  function show(pause = 0) {
-    const { table: at } = studio.scene, names = at.private ? at.players : ["", ...at.players];
-    if (!names.includes(who)) [who] = names;
-    if (turn !== null && turn >= at.turns) turn = null;
-    if (player.children.length !== names.length || player.value !== who) {
-      player.replaceChildren(...names.map((name) => words("option", name || say("Everybody"), { value: name })));
-      player.value = who;
-    }
-    slider.max = at.turns;
-    slider.value = turn ?? at.turns;
-    back.disabled = slider.valueAsNumber === 0;
-    forth.disabled = turn === null;
-    moment.textContent = turn === null ? say("Now") : `${turn} / ${at.turns}`;
-    const wish = new URLSearchParams({ player: who, ...(turn === null ? {} : { turn }) });
-    known.show(`${at.seal} ${wish}`, wish, pause);
-  }
-
-  function draw({ key, lines, floors, wrong }, waits) {
-    const busy = waits ? words("p", say("Working it out …"), { className: "quiet" }) : "";
-    for (const each of [found, pictures]) each.classList.toggle("old", waits);
-    pictures.replaceChildren(...floors);
-    found.replaceChildren(busy, wrong && words("p", wrong, { className: "wrong", role: "alert" }));
-    if (wrong || !key) return;
-    found.append(
-      words("p", lines[0], { className: "title" }),
-      words("p", [
-        say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."),
-        turn === null ? "" : say("The secret map beside it is as it is now."),
-      ].join(" ").trim(), { className: "quiet" }),
-      linesOf(lines.slice(1)),
-    );
-  }
-
-  return { pictures, shown() { show(); return [choice, found]; } };
-}

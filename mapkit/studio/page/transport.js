@@ -1,52 +1,47 @@
-// All that leaves the page and comes to it. A page without a server would have another module in its place.
+// What the pages send, and the stream by which they hear. A page without a server would have another module in its place.
 
-export async function look(seen) {
-  const answer = await fetch(`/scene?seen=${seen}`);
-  if (!answer.ok) throw Object.assign(new Error("refused"), { status: answer.status });
-  return answer.json();
-}
+/** @param {string} address @param {object} sent */
+export const postJson = (address, sent) => fetch(address, {
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent),
+});
 
-export async function post(message) {
-  const answer = await fetch("/act", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
-}
+/**
+ * The server's answer: its words as `wrong` where it refuses, null where none comes whole.
+ * @template T @param {string} address @param {RequestInit} [about] @returns {Promise<(T & { wrong?: undefined }) | { wrong: string } | null>}
+ */
+export const answerOf = (address, about) => fetch(address, about)
+  .then(async (reply) => reply.ok ? reply.json() : { wrong: await reply.text() }).catch(() => null);
 
-export async function sheets(wish) {
-  const answer = await fetch(`/sheets?${wish}`);
-  return answer.ok ? answer.json() : { refused: await answer.text() };
-}
+const AGAIN = 1500; // milliseconds until a stream that ended is asked for again
 
-// Send a photo; the first one takes the place of those before. Returns why it is not taken, or nothing.
-export async function photo(file, first, signal) {
-  const wish = new URLSearchParams({ name: file.name, first: first ? "yes" : "" });
-  const answer = await fetch(`/photos?${wish}`, { method: "POST", body: file, signal });
-  return answer.ok ? "" : answer.text();
-}
-
-const AGAIN = 1500; // milliseconds until a refused stream is asked for again
-
-// One stream a tab, closed while the tab is hidden: browsers open six connections to a host.
-export function news(heard, gone) {
-  let stream = null, again = 0;
-  function listen() {
-    if (document.hidden) {
-      stream?.close();
-      stream = null;
-    } else if (!stream) {
-      stream = new EventSource("/news");
-      stream.onmessage = (event) => heard(Number(event.data));
-      stream.onerror = () => {
-        gone();
-        if (stream?.readyState !== EventSource.CLOSED) return; // it tries again by itself
-        stream = null;
-        clearTimeout(again);
-        again = setTimeout(listen, AGAIN);
-      };
-    }
+/**
+ * One stream a page, closed while nobody looks at it: browsers open six connections to a host. Returns what begins it anew.
+ * @template T @param {() => string} address @param {(message: T) => void} heard
+ * @param {() => void} lost @param {() => void} [opened]
+ */
+export function stream(address, heard, lost, opened) {
+  /** @type {EventSource | null} */
+  let source = null;
+  let again = 0;
+  function close() {
+    source?.close();
+    source = null;
   }
-  document.addEventListener("visibilitychange", listen);
+  function listen() {
+    clearTimeout(again);
+    if (source || document.hidden) return;
+    source = new EventSource(address());
+    source.onopen = () => opened?.();
+    source.onmessage = (event) => heard(JSON.parse(event.data));
+    source.onerror = () => {
+      close();
+      again = setTimeout(listen, AGAIN);
+      lost();
+    };
+  }
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : listen()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", listen);
   listen();
+  return () => { close(); listen(); };
 }

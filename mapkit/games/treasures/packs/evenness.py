@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import rooms
+from mapkit.games.kit.measures import windows
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import USUAL_ITEMS, ModuleOn, Pack, names_of_items
 from mapkit.games.treasures.packs.items import ItemWords, items_on
@@ -16,7 +17,7 @@ from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.frozen import replaced
-from mapkit.model.grid import Cell, natural
+from mapkit.model.grid import Cell
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, plural
@@ -88,29 +89,6 @@ def pars(map_: Map[Any]) -> Mapping[Cell, int]:
     from mapkit.games.treasures.analysis import ground_of  # loaded only where a map is measured
 
     return ground_of(map_).pars
-
-
-def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
-    """The groups of starts, enough for the players, between any two of which the pars differ by `most` at most."""
-    groups = (tuple(c for c, par in pars.items() if low <= par <= low + most) for low in sorted({*pars.values()}))
-    return tuple(group for group in groups if len(group) >= players)
-
-
-def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
-    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
-    found, players, grid = pars(map_), map_.params.players, map_.params.grid
-    spread = max(found.values(), default=0) - min(found.values(), default=0)
-    groups = next((groups for most in range(spread + 1) if (groups := windows(found, players, most))), ())
-    if not groups:
-        return {}
-    middle = sorted(found.values())[len(found) // 2]
-    group = min(groups, key=lambda cells: abs(found[cells[0]] - middle))
-    first, *others = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
-    chosen = [first]
-    while len(chosen) < players:
-        chosen.append(max(others, key=lambda cell: min(grid.steps_apart(cell, other) for other in chosen)))
-        others.remove(chosen[-1])
-    return {cell: found[cell] for cell in chosen}
 
 
 def _unfair(map_: Map[Any]) -> Iterator[Remark]:

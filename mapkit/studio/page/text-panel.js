@@ -1,20 +1,25 @@
 // The text of the map file beside the drawing. What is typed is drawn at once; what cannot be read yet stays as typed,
 // with line and column, while the board keeps the last map that could be read.
 
-import { button, made, say } from "./elements.js";
+import { button, element, say } from "./elements.js";
+
+/** @import { Answer } from "../messages.js" */
+/** @import { Studio } from "./main.js" */
 
 const PAUSE = 250; // milliseconds without a key, after which what was typed is read
 
-export function text(studio, place) {
-  const area = made("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
-  const list = made("ul", { id: "problems" });
+/** @param {Studio} studio @param {HTMLElement} place */
+export function textPanel(studio, place) {
+  const area = element("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
+  const list = element("ul", { id: "problems" });
   const back = button(say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });
-  place.append(area, made("div", { role: "status" }, list), back);
+  place.append(area, element("div", { role: "status" }, list), back);
 
   let waits = 0; // the timer that reads what was typed
   let unread = false; // whether the area holds what the board does not show
-  const lines = (words) => words.replace(/\r\n?/g, "\n");
+  const lines = (/** @type {string} */ words) => words.replace(/\r\n?/g, "\n");
 
+  /** @param {string} words */
   function show(words) {
     const { selectionStart, selectionEnd, scrollTop } = area;
     if (area.value === words) return;
@@ -23,14 +28,16 @@ export function text(studio, place) {
     area.scrollTop = scrollTop;
   }
 
+  /** @param {NonNullable<Answer["problems"]>} problems */
   function tell(problems) {
-    list.replaceChildren(...problems.map(({ line, column, message }) => made("li", {},
+    list.replaceChildren(...problems.map(({ line, column, message }) => element("li", {},
       button(`${say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
     unread = problems.length > 0;
     back.hidden = !unread;
     area.setAttribute("aria-invalid", String(unread));
   }
 
+  /** @param {number} line @param {number} column */
   function point(line, column) {
     const before = area.value.split("\n").slice(0, line - 1);
     const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;

@@ -1,0 +1,48 @@
+// What a player alone against machines has beside what phones have: taking back, no pauses, and the way back.
+
+import { loadStyle } from "./controls.js";
+import { button, byId, element, say } from "./elements.js";
+import { postJson } from "./transport.js";
+
+/** @import { PhoneView } from "../messages.js" */
+
+let ready = false;
+const ask = (/** @type {string} */ action) => postJson("/act", { do: action, seen: 0 });
+const undo = button(say("Take back"), () => ask("table_undo"));
+const redo = button(say("Bring back"), () => ask("table_redo"));
+const skip = button("", () => ask("table_hurry"));
+const close = button(say("Close the table"), async () => {
+  if (byId("turn").dataset.over || confirm(say("Close the table? The game is kept, and the drawing is on this screen again."))) await ask("table_close");
+});
+const players = element("p", { id: "players" }), bar = element("div", { id: "alone", className: "row" }, players, skip, undo, redo, close);
+
+/** @param {string} name */
+function turnTo(name) {
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-tab=${name}]`))?.click();
+}
+
+/** @param {PhoneView} view */
+export function showAlone(view) {
+  if (!view.alone) {
+    location.assign("/");
+    return;
+  }
+  if (!ready) {
+    ready = true;
+    loadStyle("player-alone");
+    document.body.classList.add("alone");
+    byId("turn").after(bar);
+    turnTo(view.picture ? "board" : "sheet");
+  }
+  const { players: seated, undo: back, redo: forth, stopped } = view.alone;
+  if (!view.mover && !byId("turn").dataset.over) turnTo("board"); // the map is shown now
+  byId("turn").dataset.over = view.mover ? "" : "yes";
+  players.replaceChildren(...seated.map(({ name, kind }, seat) => element("span", {
+    className: `chip seat-${seat % 8}`, ...(name === view.mover ? { "aria-current": "true" } : {}),
+  }, name, kind ? element("small", {}, ` ${kind}`) : null)));
+  undo.disabled = !back;
+  redo.disabled = !forth;
+  skip.hidden = !view.machine && !stopped;
+  skip.textContent = stopped ? say("Let them go on") : say("Skip the pause");
+  if (stopped) byId("problem").textContent = stopped;
+}
