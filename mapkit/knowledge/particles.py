@@ -16,7 +16,7 @@ from mapkit.knowledge.clauses import Literal
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Alters, Apart, Holds, Lead, Meets, Misses, Moves, Sees, Stands, Statement
 from mapkit.model.grid import Cell, Place, inner_borders, outer_borders
-from mapkit.model.rule import BendingChain, Claim, Count, Fact, Joins, Length, Node, Reaches, Rule, When
+from mapkit.model.rule import BendingChain, Claim, Count, Fact, Joins, Length, Node, Reaches, Rule, Spacing, When
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
@@ -273,6 +273,9 @@ class BoardPlaces:
                 self.claims.append(ConditionalCount(when, facts, low, high))
             case BendingChain(links):
                 self.fixed.update(link.fact for link in links)
+            case Spacing():
+                for count in claim.counts():
+                    self._add(count, when)
             case Joins() | Reaches() | Length():
                 pass
             case _:

@@ -8,6 +8,10 @@ import { button, byId, element, say } from "./elements.js";
 
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
+// A command that a finding names is a button here.
+/** @param {string} words */
+const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace("`mapkit complete`", say("Complete"));
+
 /** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
@@ -18,14 +22,14 @@ export function faults(studio) {
   function found(fault) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
-    const item = button(fault.found || say("The whole map"), () => {
+    const item = button(named(fault.found) || say("The whole map"), () => {
       if (!spots.length) return;
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
       canvas.floorOf(cell)?.svg.focus();
       studio.change("cursor", cell);
       show();
-    });
+    }, spots.length ? { "data-leads": spots[0] } : {});
     return element("li", {}, whilePointed(item, show, () => canvas.mark("shows", [], "")));
   }
 
@@ -58,7 +62,7 @@ export function faults(studio) {
    */
   function hear(scene, blank, verdict) {
     const faults = scene.faults.filter((fault) => !fault.coming && !fault.blank && !blank.has(fault.place));
-    const said = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
+    const said = faults.map(({ rule, sentence, found }) => `${rule}: ${named(found) || sentence}`);
     const fresh = said.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
     for (const each of said) told.add(each);
