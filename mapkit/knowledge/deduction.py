@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
-from mapkit.knowledge.particles import Beginning, BoardPlaces, IndexedStatement, indexed
+from mapkit.knowledge.particles import BeginningLiterals, BoardPlaces, IndexedStatement, indexed
 from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stands, Statement
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
@@ -115,7 +115,7 @@ class Listener:
         for rule in game.design.rules:
             self.model.obey(rule, self.params)
         places = {name: self.model.place(name) for name in self.names}
-        self.beginning = Beginning(self.model.facts, places, (each.statement for each in self.told))
+        self.beginning = BeginningLiterals(self.model.facts, places, (each.statement for each in self.told))
         self._indexed: list[IndexedStatement] = []
         self._pause = self._wait = 0
 

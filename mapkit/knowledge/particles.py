@@ -191,7 +191,7 @@ class Particle:
         return frozenset(self.starts.items()), frozenset((place, self.drawn.get(place, NOTHING)) for place in self.read)
 
 
-class Beginning:
+class BeginningLiterals:
     """The literals of a model at the beginning of a game; all that comes later follows from them."""
 
     def __init__(
