@@ -73,7 +73,7 @@ class GamesOptions:
             min=1,
             max=MOST_GAMES,
             metavar="N",
-            help="How many games, else 100; `mapkit balance` plays 10,000 in each trial.",
+            help="How many games, else 100; `mapkit balance` plays as many of each trial at most, else a minute long.",
         ),
     ] = None
     players: Annotated[
