@@ -14,6 +14,7 @@
 # make docs       the pages of docs/ as a site with a search, in build/site; their links are checked
 # make wheel      the wheel that others install, in dist/
 # make wheel-check   builds a wheel, installs it without the sources, and walks through it
+# make app        the studio as a program that needs no Python, in build/app
 # make clean      removes caches and builds; keeps .venv and what is in output/
 #
 # make PYTHON=python3.12 ...   builds .venv with another interpreter (3.11 or newer)
@@ -37,7 +38,7 @@ LOCK := .ci/lock.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-ci test test-slow test-long messages mutants bench lock audit demo gallery command docs wheel wheel-check clean
+.PHONY: help setup setup-ci test test-slow test-long messages mutants bench lock audit demo gallery command docs wheel wheel-check app clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -160,6 +161,15 @@ wheel: $(DEV)
 
 wheel-check: $(DEV)
 	$(BIN)/python -m pytest -q -p no:benchmark -p no:xdist -m long tests/test_wheel.py
+
+app: $(VENV)/.mapkit-app
+	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN --distpath build/app --workpath build/app-work .ci/app.spec
+	echo 'The program is build/app/Mapkit; pass on the whole folder'
+
+$(VENV)/.mapkit-app: $(DEV)
+	echo 'Installing what builds the program into $(VENV)'
+	$(PIP) install --editable '.[app]'
+	touch $@
 
 clean:
 	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from mapkit.paper.options import PrintOptions as PrintOptions
     from mapkit.paper.small_svg import font_style as font_style
     from mapkit.solve.checker import Fault as Fault
-    from mapkit.solve.repairs import Edit as Edit
+    from mapkit.solve.edits import Edit as Edit
     from mapkit.solve.repairs import Repair as Repair
     from mapkit.study.balance import Trial as Trial
     from mapkit.study.evenings import Evening as Evening
@@ -136,7 +136,8 @@ else:
         "paper.options": "PrintOptions",
         "paper.small_svg": "font_style",
         "solve.checker": "Fault",
-        "solve.repairs": "Edit Repair",
+        "solve.edits": "Edit",
+        "solve.repairs": "Repair",
         "study.balance": "Trial",
         "study.evenings": "Evening",
         "study.reports": "Balance MapSurvey RuleCount Simulation Wins",

@@ -21,7 +21,8 @@ PACKAGE = Path(__file__).parents[1] / "mapkit"
 TAKES = {
     **dict.fromkeys(("message", "noun", "BadValue", "limit"), (0,)),
     **dict.fromkeys(
-        ("Rule", "MeasuredRule", "count_rule", "settings_rule", "setting", "amount", "number", "choice"), (1,)
+        ("Rule", "MeasuredRule", "count_rule", "settings_rule", "setting", "amount", "number", "choice", "spacing"),
+        (1,),
     ),
     **dict.fromkeys(("_weight", "_lair_rule"), (1,)),
     "plural": (0, 1),

@@ -63,6 +63,9 @@ def studio(
         int, typer.Option(min=0, max=65535, metavar="N", help="The port; where it is in use, the next. 0 is any.")
     ] = PORT,
     no_open: Annotated[bool, typer.Option("--no-open", help="Print the address, and open no browser.")] = False,
+    end_with_page: Annotated[
+        bool, typer.Option("--end-with-page", help="End when the last page of the studio is closed.")
+    ] = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let players' phones in your local network come to the table.")
     ] = False,
@@ -97,7 +100,9 @@ def studio(
     say_on_stderr(draw if at_gallery else message("{file}: {message}", printable_name(str(path)), draw))
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
+    from mapkit.studio.open_pages import OpenPages
 
+    pages = OpenPages() if end_with_page else None
     desk = Desk(path, text, on_disk, game, secrets.randbits(40), answer_language())
     desk.offered = resume_name(played) if played else ""
     desk.at_gallery = at_gallery
@@ -115,7 +120,7 @@ def studio(
     told, page = _OwnFaults(), near_map / f"mapkit-studio-{secrets.token_hex(4)}.html"
     logging.getLogger().addHandler(told)
     try:
-        server.serve(desk, listening, token, lambda: None if no_open else _open(address, page), beside)
+        server.serve(desk, listening, token, lambda: None if no_open else _open(address, page), beside, pages)
     finally:
         with suppress(OSError):
             page.unlink(missing_ok=True)

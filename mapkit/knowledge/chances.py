@@ -63,7 +63,7 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
         return NoChances.SETTINGS
     # All statements, each with the cells that all that was heard does not exclude for its player at that moment
     literals = dict.fromkeys(literal for told in listener.told for literal in (told.place or {}).values())
-    verdicts = verdicts_on(listener.model, tuple(literals))
+    verdicts = verdicts_on(listener, tuple(literals))
     spots = (
         None if place is None else frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
         for _, place in listener.told
@@ -111,12 +111,16 @@ class _SketchSample:
         """How many equal runs, and how many independent samples, the samples are worth."""
 
     def chances(self) -> Chances:
-        open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
+        cases_of, alike = dict[Fact, list[Fact]](), self._known.asked.alike
+        for fact, verdict in self._known.facts.items():
+            if verdict in _NOT_PROVEN:
+                told = has(fact.place, alike.get(fact.mark, fact.mark))
+                cases_of.setdefault(told, []).extend(self._columns.derived.get(fact, (fact,)))
         facts, places = dict[Fact, Share](), dict[str, dict[Cell, Share]]()
-        for fact in open_facts:
-            cases = self._columns.derived.get(fact, (fact,))
+        for fact, cases in cases_of.items():
             held = [np.logical_or.reduce([sample.maps.holds(case) for case in cases]) for sample in self._samples]
-            facts[fact] = self._share(held)
+            if fact.mark not in alike.values() or not all(each.all() for each in held):
+                facts[fact] = self._share(held)
         for who, verdicts in self._known.places.items():
             last, cell_of = self._plan.last[who], self._columns.cell
             cells = [cell for cell, verdict in verdicts.items() if verdict in _NOT_PROVEN]

@@ -195,6 +195,10 @@ class Clauses:
         _, found = self._solver.propagate(assumptions=assumed)
         return found or ()
 
+    def fails(self, literal: Literal) -> bool:
+        """Whether a literal is seen at a glance, without a search, to be false."""
+        return not self._solver.propagate(assumptions=[literal])[0]
+
     def prefer(self, literals: Sequence[Literal]) -> None:
         """The solver tries these first; no answer depends on it, and the time may."""
         self._solver.set_phases(literals)

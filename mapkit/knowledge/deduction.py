@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
+from mapkit.knowledge.particles import BeginningLiterals, BoardPlaces, IndexedStatement, indexed
 from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stands, Statement
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
@@ -19,12 +21,14 @@ from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement, turns_begun
 from mapkit.model.settings import BadSetting
 
-EFFORT = 20_000
+EFFORT = 10_000
 """The most conflicts for the question whether anything can be true at all."""
 WORK = 8_000_000
 """The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
-AT_ONCE = 2_000
-"""The most conflicts for questions about everything at once; after them one thing is asked after the other."""
+FOLLOW = 2_000
+"""The most conflicts for the question whether anything can be true, while the game goes on."""
+PATIENCE = 3
+"""After so many maps whose exchanges show nothing new, no more are tried."""
 EACH = 30, 100, 300, 1_000
 """The most conflicts for the question about one thing: few at first, and more for what is then still open."""
 WHERE = 5_000
@@ -110,6 +114,14 @@ class Listener:
             self._hear(proof)
         for rule in game.design.rules:
             self.model.obey(rule, self.params)
+        places = {name: self.model.place(name) for name in self.names}
+        self.beginning = BeginningLiterals(self.model.facts, places, (each.statement for each in self.told))
+        self._indexed: list[IndexedStatement] = []
+        self._pause = self._wait = 0
+
+    @cached_property
+    def _board(self) -> BoardPlaces:
+        return BoardPlaces(self.game.design.rules, self.params)
 
     @property
     def params(self) -> Any:
@@ -140,6 +152,23 @@ class Listener:
             self.choose(command.mover, command.own_secret)
         self.hear(command.mover, command.words, command.heard, command.missed)
 
+    def keep_up(self) -> None:
+        """Look for a map that fits what was heard by now: from each to the next is not far.
+
+        Where none is found, the pause before the next search is twice as long.
+        """
+        self._pause -= 1
+        if self._pause < 0:
+            found = self.model.clauses.solve((), FOLLOW)
+            self._pause = self._wait = 0 if found else max(1, 2 * self._wait)
+
+    def variations(self, true: Sequence[Literal], wanted: Iterable[tuple[Fact, bool]]) -> Iterator[tuple[Fact, bool]]:
+        """What may be so now beside what the solver has found, as far as an exchange of two places shows it."""
+        self._indexed += [indexed(each.statement) for each in self.told[len(self._indexed) :]]
+        particle = self.beginning.particle(true)
+        if particle.follow(self._indexed):
+            yield from self._board.variations(particle, self.beginning.holds, wanted)
+
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""
         pieces = [*self.fragments.known(self.model)]
@@ -151,15 +180,15 @@ class Listener:
         facts = {fact: self.model.fact(fact) for fact in asked}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
-        near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
+        near = (*(e for place in spots for e in place.values()), *(each for found in traits for each in found.values()))
         wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
-        verdicts = dict(verdicts_on(self.model, tuple(wanted)))
+        verdicts = dict(verdicts_on(self, tuple(wanted)))
         # The marks behind kinds, on the cells that are certainly of such a kind
         sure = [fact for fact, literal in facts.items() if verdicts[literal] is Verdict.CERTAIN]
         finer_facts = (has(fact.place, mark) for fact in sure for mark in asks.finer.get(fact.mark, ()))
         finer = {fact: self.model.fact(fact) for fact in finer_facts}
         if finer:
-            verdicts.update(verdicts_on(self.model, tuple(finer.values())))
+            verdicts.update(verdicts_on(self, tuple(finer.values())))
             facts |= finer
         found = [_known(piece, trait, verdicts) for piece, trait in zip(pieces, traits, strict=True)]
         nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
@@ -187,65 +216,68 @@ def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[L
     return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
 
 
-def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
+def verdicts_on(listener: Listener, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
     """What is known of each of some literals; raises Contradiction."""
-    return _LiteralQuery(model, wanted).verdicts()
+    return _LiteralQuery(listener, wanted).verdicts()
 
 
 class _LiteralQuery:
-    def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
-        self.clauses, self.wanted = model.clauses, wanted
+    def __init__(self, listener: Listener, wanted: Sequence[Literal]) -> None:
+        self.listener, self.clauses, self.wanted = listener, listener.model.clauses, wanted
         self.unseen = dict.fromkeys(either for literal in wanted for either in (literal, -literal))
+        self.facts = {literal: fact for fact, literal in listener.model.facts.items() if literal in self.unseen}
         self.never = set[Literal]()
         self.worked_before = self.clauses.work_done
+        self.fruitless = 0
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
+        for literal in [*self.unseen]:
+            if self.clauses.fails(literal):
+                self._rule_out(literal)
         found = self.clauses.solve((), EFFORT)
         if found is False:
             raise Contradiction(message("the answers cannot all be true; `mapkit audit` tells which cannot"))
+        witness = self.clauses.model() if found else ()
         if found:
             self._see()
-        self._rule_out(-literal for literal in self.clauses.implied() if -literal in self.unseen)
-        if found:
-            self._all_at_once()
-            for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
-                if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
-                    found = self.clauses.solve([literal], most)
-                    if found:
-                        self._see()
-                    elif found is False:
-                        self._rule_out([literal])
+        for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
+            if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
+                self.clauses.prefer(witness)
+                found = self.clauses.solve([literal], most)
+                if found:
+                    witness = witness or self.clauses.model()
+                    self._see()
+                elif found is False:
+                    self._rule_out(literal)
         verdicts = dict.fromkeys(self.wanted, Verdict.OPEN)
         verdicts |= {one: Verdict.UNDECIDED for one in self.wanted if one in self.unseen or -one in self.unseen}
         verdicts |= {one: Verdict.CERTAIN for one in self.wanted if -one in self.never}
         return verdicts | {one: Verdict.EXCLUDED for one in self.wanted if one in self.never}
 
     def _see(self) -> None:
-        """Note what is true in what the solver has found."""
+        """Note what is true in what the solver has found, and on maps that differ from that by an exchange."""
         model = self.clauses.model()
         known = len(model)  # the solver says nothing of numbers that no clause has
-        self.unseen = {
-            literal: None for literal in self.unseen if abs(literal) > known or model[abs(literal) - 1] != literal
-        }
-        self.clauses.prefer([*self.unseen])
+        self._note(
+            literal for literal in [*self.unseen] if abs(literal) <= known and model[abs(literal) - 1] == literal
+        )
+        wanted = [(self.facts[abs(each)], each > 0) for each in self.unseen if abs(each) in self.facts]
+        if wanted and self.fruitless < PATIENCE:
+            facts = self.listener.model.facts
+            so = self.listener.variations(model, wanted)
+            self.fruitless += not self._note(
+                facts[fact] if holds else -facts[fact] for fact, holds in so if fact in facts
+            )
 
-    def _rule_out(self, literals: Iterable[Literal]) -> None:
-        for literal in [*literals]:
-            self.clauses.add(-literal)
-            self.never.add(literal)
+    def _note(self, seen: Iterable[Literal]) -> int:
+        """These may be true; returns of how many that was new."""
+        before = len(self.unseen)
+        for literal in seen:
             self.unseen.pop(literal, None)
+        return before - len(self.unseen)
 
-    def _all_at_once(self) -> None:
-        """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
-        most = self.clauses.effort_spent + AT_ONCE
-        while self.unseen and (left := most - self.clauses.effort_spent) > 0:
-            any_of_it = self.clauses.new()
-            self.clauses.add(-any_of_it, *self.unseen)
-            found = self.clauses.solve([any_of_it], left)
-            self._see() if found else None
-            self.clauses.add(-any_of_it)
-            if found is False:
-                self._rule_out(self.unseen)
-            if found is None:
-                return
+    def _rule_out(self, literal: Literal) -> None:
+        self.clauses.add(-literal)
+        self.never.add(literal)
+        self.unseen.pop(literal, None)

@@ -13,7 +13,21 @@ from mapkit.knowledge.clauses import Clauses, Literal
 from mapkit.model.evidence import Alters, Apart, Forgets, Holds, Meets, Misses, Moves, Sees, Stands, Statement, Vanishes
 from mapkit.model.grid import Cell
 from mapkit.model.message import clauses, message
-from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joins, Length, Node, Reaches, Rule, Way, When
+from mapkit.model.rule import (
+    BendingChain,
+    Claim,
+    Count,
+    Endpoint,
+    Fact,
+    Joins,
+    Length,
+    Node,
+    Reaches,
+    Rule,
+    Spacing,
+    Way,
+    When,
+)
 from mapkit.model.settings import BadSetting
 
 MOST_CELLS = 400
@@ -68,6 +82,9 @@ class Model:
                 self._claim(inner, (*when, *(self.fact(fact) for fact in facts)))
             case BendingChain():
                 self._bend(claim)
+            case Spacing():
+                for count in claim.counts():
+                    self._claim(count, when)
             case Joins() | Reaches() | Length():
                 pass
             case _:

@@ -117,7 +117,7 @@ def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
 def _beside(listener: Listener, who: str) -> Iterator[_Conclusion]:
     """What is around the player, wherever that is on the board."""
     own = {trait: literal for trait, literal in _own_traits(listener, listener.model, who).items() if trait.side}
-    verdicts = verdicts_on(listener.model, tuple(own.values()))
+    verdicts = verdicts_on(listener, tuple(own.values()))
     gap, me = listener.evidence.asks.borders[1], Name(who)
     sides = {
         "N": (message("on the north side"), message("north of {name}", me)),

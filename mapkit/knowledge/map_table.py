@@ -8,7 +8,21 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joins, Length, Node, Reaches, Rule, Way, When
+from mapkit.model.rule import (
+    BendingChain,
+    Claim,
+    Count,
+    Endpoint,
+    Fact,
+    Joins,
+    Length,
+    Node,
+    Reaches,
+    Rule,
+    Spacing,
+    Way,
+    When,
+)
 
 Numbers = npt.NDArray[Any]
 
@@ -63,6 +77,8 @@ class MapTable:
                 return np.asarray(net.leading_to(begun)[:, [net.nodes[cell] for cell in cells]].all(axis=1))
             case Reaches():
                 return self._reaches(claim)
+            case Spacing():
+                return np.asarray(np.logical_and.reduce([self._claimed(count) for count in claim.counts()]))
             case BendingChain() | Length():
                 return np.ones(len(self._table), bool)
             case _:

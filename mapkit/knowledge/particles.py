@@ -6,19 +6,22 @@ exchanged at random, as far as the rules of the map allow. So the known part of 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from math import lgamma
 from typing import Any, NamedTuple, assert_never
 
+from mapkit.knowledge.clauses import Literal
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Alters, Apart, Holds, Lead, Meets, Misses, Moves, Sees, Stands, Statement
 from mapkit.model.grid import Cell, Place, inner_borders, outer_borders
-from mapkit.model.rule import BendingChain, Claim, Count, Fact, Joins, Length, Node, Reaches, Rule, When
+from mapkit.model.rule import BendingChain, Claim, Count, Fact, Joins, Length, Node, Reaches, Rule, Spacing, When
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
+TRIED = 8
+"""With how many places one is exchanged, to see something drawn there or nothing."""
 EXCHANGES = 48
 """How many exchanges of two places are tried for a further particle."""
 
@@ -188,6 +191,43 @@ class Particle:
         return frozenset(self.starts.items()), frozenset((place, self.drawn.get(place, NOTHING)) for place in self.read)
 
 
+class BeginningLiterals:
+    """The literals of a model at the beginning of a game; all that comes later follows from them."""
+
+    def __init__(
+        self,
+        facts: Mapping[Fact, Literal],
+        places: Mapping[str, Mapping[Cell, Literal]],
+        statements: Iterable[Statement],
+    ) -> None:
+        """Takes what may be drawn, where the players may be, and what was said when the game began."""
+        holds = [statement for statement in statements if isinstance(statement, Holds)]
+        follows = {holding.fact for holding in holds}
+        self._facts = {fact: literal for fact, literal in facts.items() if fact not in follows}
+        self._starts = {name: dict(cells) for name, cells in places.items()}
+        self.drawn: tuple[Literal, ...] = (
+            *self._facts.values(),
+            *(literal for cells in self._starts.values() for literal in cells.values()),
+        )
+        self.holds: dict[Place, list[Holds]] = {}
+        """The statements about what follows from what is drawn on each place."""
+        for holding in holds:
+            for place in dict.fromkeys(case.place for case in holding.cases):
+                self.holds.setdefault(place, []).append(holding)
+
+    def particle(self, true: Sequence[Literal]) -> Particle:
+        """What a solver has found; `true` has the literal of each number that is true then, in order from 1."""
+        drawn = dict[Place, set[str]]()
+        for fact, literal in self._facts.items():
+            if true[literal - 1] > 0:
+                drawn.setdefault(fact.place, set()).add(fact.mark)
+        starts = {
+            name: next(cell for cell, literal in cells.items() if true[literal - 1] > 0)
+            for name, cells in self._starts.items()
+        }
+        return Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
+
+
 # --- the rules of the map ----------------------------------------------------------------------------------------
 
 
@@ -233,6 +273,9 @@ class BoardPlaces:
                 self.claims.append(ConditionalCount(when, facts, low, high))
             case BendingChain(links):
                 self.fixed.update(link.fact for link in links)
+            case Spacing():
+                for count in claim.counts():
+                    self._add(count, when)
             case Joins() | Reaches() | Length():
                 pass
             case _:
@@ -301,6 +344,33 @@ class BoardPlaces:
             else:
                 drawn.pop(place, None)
         return True
+
+    def variations(
+        self, particle: Particle, holds: Mapping[Place, Sequence[Holds]], wanted: Iterable[tuple[Fact, bool]]
+    ) -> Iterator[tuple[Fact, bool]]:
+        """What is so, and what is not, on maps where two places are exchanged; each has something that is wanted."""
+        drawn = {place: marks for place, marks in particle.drawn.items() if marks}
+        facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
+        sort_of = {place: sort for sort in self._free(particle) for place in sort}
+        others = dict[tuple[int, str, bool], deque[Place]]()
+        for fact, value in wanted:
+            if fact.place not in sort_of:
+                continue
+            sort = sort_of[fact.place]
+            key = id(sort), fact.mark, value
+            if key not in others:
+                others[key] = deque(place for place in sort if (Fact(place, fact.mark) in particle.facts) is value)
+            for other in [*islice(others[key], TRIED)]:
+                others[key].rotate(-1)
+                if self._exchange(fact.place, other, drawn, facts):
+                    for place in (fact.place, other):
+                        marks = particle.drawn.get(place, NOTHING) | drawn.get(place, NOTHING)
+                        yield from ((each, each in facts) for each in (Fact(place, mark) for mark in marks))
+                        for whole, cases in holds.get(place, ()):
+                            if all(case.place == whole.place for case in cases):
+                                yield whole, not facts.isdisjoint(cases)
+                    self._exchange(fact.place, other, drawn, facts)
+                    break
 
     def freedom(self, particle: Particle) -> float:
         """The logarithm of the number of ways to draw what was not read, but for rules about neighbours."""

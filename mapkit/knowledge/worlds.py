@@ -16,8 +16,8 @@ from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.particles import BoardPlaces, IndexedStatement, Particle, indexed
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import Holds, Lead
-from mapkit.model.grid import Cell, Place
+from mapkit.model.evidence import Lead
+from mapkit.model.grid import Cell
 from mapkit.model.rule import Rule
 
 Rules = Sequence[Rule[Any]]
@@ -52,23 +52,9 @@ class Worlds:
         self._listener, self._number, self._chance = listener, number, chance
         self._board = BoardPlaces(rules, listener.params)
         self._heard = list[IndexedStatement]()
-        model = listener.model
-        holds = [statement.statement for statement in listener.told if isinstance(statement.statement, Holds)]
-        follows = {holding.fact for holding in holds}
-        self._facts = {fact: literal for fact, literal in model.facts.items() if fact not in follows}
-        self._starts = {name: dict(model.place(name)) for name in listener.names}
-        self._drawn: tuple[Literal, ...] = (
-            *self._facts.values(),
-            *(literal for place in self._starts.values() for literal in place.values()),
-        )
-        """The literals of the beginning; what came later follows from them."""
         self._signs = [1 if chance.below(AT_RANDOM) == 0 else -1 for _ in range(SIGNS)]
         self.particles: list[Particle] = []
         self._found: list[World] = []
-        self._holds: dict[Place, list[Holds]] = {}
-        for holding in holds:
-            for place in dict.fromkeys(case.place for case in holding.cases):
-                self._holds.setdefault(place, []).append(holding)
 
     def now(self) -> list[World]:
         """Worlds that fit all that was heard by now; fewer where the effort does not suffice."""
@@ -91,20 +77,14 @@ class Worlds:
                 return
             first = self._chance.below(len(self._signs))
             signs = islice(cycle(self._signs), first, None)
-            clauses.prefer([sign * literal for sign, literal in zip(signs, self._drawn, strict=False)])
+            clauses.prefer(
+                [sign * literal for sign, literal in zip(signs, self._listener.beginning.drawn, strict=False)]
+            )
             answer = clauses.solve(assumed, each)
             if answer is False:
                 clauses.add(*(-literal for literal in assumed))
             if answer:
-                true, drawn = clauses.model(), dict[Place, set[str]]()
-                for fact, literal in self._facts.items():
-                    if true[literal - 1] > 0:
-                        drawn.setdefault(fact.place, set()).add(fact.mark)
-                starts = {
-                    name: next(c for c, cell in cells.items() if true[cell - 1] > 0)
-                    for name, cells in self._starts.items()
-                }
-                particle = Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
+                particle = self._listener.beginning.particle(clauses.model())
                 if particle.follow(self._heard) and particle.mode not in modes:
                     modes.add(particle.mode)
                     yield particle
@@ -135,7 +115,9 @@ class Worlds:
             number, choice = max(1, round(self._number * share)), self._chance.choice
             group = [*self._chance.shuffled(modes[mode])[: (number + 1) // 2]]
             more = range(number - len(group))
-            group += [self._board.cousin(choice(modes[mode]), self._holds, self._chance) for _ in more]
+            group += [
+                self._board.cousin(choice(modes[mode]), self._listener.beginning.holds, self._chance) for _ in more
+            ]
             self.particles += group
             for sample in group:
                 sample.leads = sample.leads or self._listener.evidence.leads(frozenset(sample.facts))

@@ -378,7 +378,7 @@ def _params(
     for clash in fatal(game, built.params):
         path = (clash.setting,) if clash.setting in _headers(game) else ("settings", clash.setting)
         file.problem(file.source.value(*path), clash.words)
-    usual = assemble(game, base, grid, {}).params if left_out else built.params
+    usual = assemble(game, base, grid, given).params if left_out else built.params
     return built.params, tuple((setting.name, getattr(usual, setting.name)) for setting in left_out)
 
 

@@ -13,6 +13,7 @@ from mapkit.model.errors import Problem
 from mapkit.model.frozen import Frozen, FrozenDict
 from mapkit.model.grid import Board, Cell, Square
 from mapkit.model.handwork import ByHand
+from mapkit.model.interest import Interest
 from mapkit.model.letters import suggestion
 from mapkit.model.listing import Listing
 from mapkit.model.message import NOTHING, Message, Name, joined, message
@@ -319,7 +320,14 @@ class Solving(Generic[P]):
     """What may still change in a random map; without this function everything may."""
     left_by_repair: Callable[[Map[P]], Message] = lambda _: NOTHING
     """What repair leaves as it is drawn because the rules of the map depend on it; empty for nothing."""
+    settle: Callable[[Map[Any], Facts], Facts] = lambda map_, _: map_.facts
+    """The facts of a map with as little changed of what is listed as its measured rules ask for, such as its starts.
+
+    The given facts stay. Where nothing listed will do, what comes nearest to it.
+    """
     repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
+    interest: Callable[[Map[P]], Interest] | None = None
+    """How interesting a legal map is; presets say how interesting their maps are at least."""
     recognise: Callable[[Map[P]], RecognisedMap | None] | None = None
     """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""

@@ -141,6 +141,8 @@ class Query(NamedTuple):
     words: Mapping[str, Message]
     within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """For each mark that answers name and that is no kind, the kinds that such a cell may have."""
+    alike: Mapping[str, str] = MappingProxyType({})
+    """For finer marks that players cannot tell apart, the word for all of them."""
 
 
 class Shape(NamedTuple):

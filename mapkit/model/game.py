@@ -17,7 +17,7 @@ from mapkit.model.frozen import Frozen
 from mapkit.model.grid import Board
 from mapkit.model.letters import written
 from mapkit.model.message import NOTHING, Message, Name, message
-from mapkit.model.settings import BadSetting, Params, read_setting, settings, with_whole_codes
+from mapkit.model.settings import BadSetting, Params, read_setting, settings, with_room, with_whole_codes
 from mapkit.model.table import Table
 
 P = TypeVar("P", bound=Params, covariant=True)
@@ -86,7 +86,8 @@ def assemble(
     """
     base, of_preset = _values_read(game, preset, grid)
     own, of_given = _values_read(game, given, grid)
-    return AssembledParams(cast(Any, game.design.params)(grid=grid, **{**base, **left_out, **own}), of_preset, of_given)
+    values = {**base, **left_out, **own}
+    return AssembledParams(with_room(cast(Any, game.design.params)(grid=grid, **values), values), of_preset, of_given)
 
 
 def _values_read(

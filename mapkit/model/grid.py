@@ -389,6 +389,17 @@ def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
     return tuple(seen)
 
 
+@lru_cache(maxsize=16)
+def close_cells(board: Square, steps: int) -> tuple[tuple[Cell, ...], ...]:
+    """Groups of cells of which any two are fewer than `steps` apart; any two such cells share a group."""
+    board, half = board.laid_as(Square), (steps - 1) // 2
+    around = {cell: within_steps(board, cell, half) for cell in board.cells()}
+    if steps % 2:
+        return tuple(around.values())
+    pairs = ((line.cell, str(board.step(line.cell, line.side))) for line in inner_borders(board))
+    return tuple(tuple(dict.fromkeys((*around[one], *around[other]))) for one, other in pairs)
+
+
 def spell(grid: Grid, place: Place) -> Message | Name:
     """A place in words: `c4`, `between c3 and c4`, `the east side of d2`."""
     if isinstance(place, str):

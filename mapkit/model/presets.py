@@ -46,6 +46,16 @@ def unreadable(path: Path, error: Exception) -> BadSetting:
     return BadSetting(message("{file}: no preset can be read in it: {why}", Name(str(path)), Name(str(error))))
 
 
+def least_interest(game: str, name: str) -> tuple[int, object]:
+    """How interesting maps of a preset are at least, and the size of the board for which it says so; 0 for none."""
+    try:
+        given = tomllib.loads(preset_file(game, name).read_text(encoding="utf-8"))
+    except (NoSuchPreset, ValueError, OSError):
+        return 0, ""  # a map may be of a preset that another machine has
+    least = given.get("interest", 0)
+    return (least if isinstance(least, int) else 0), given.get("size", "")
+
+
 def preset_settings(game: str, name: str) -> Mapping[str, object]:
     """The settings of a preset, as `document.read` takes them; raises NoSuchPreset."""
     path = preset_file(game, name)

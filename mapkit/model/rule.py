@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from mapkit.model.errors import MapkitError
-from mapkit.model.grid import Border, Cell, Direction, Place
+from mapkit.model.grid import Border, Cell, Direction, Place, Square, close_cells
 from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, gaps, joined, message
 
@@ -168,7 +168,24 @@ class BendingChain:
     bends: Amount
 
 
-Claim = Count | When | Joins | Reaches | Length | BendingChain
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Any two of the facts that hold are at least `steps` steps apart, without walls; 1 is for two cells."""
+
+    facts: tuple[Fact, ...]
+    steps: int
+    board: Square
+
+    def counts(self) -> Iterator[Count]:
+        """The same in counts: at most one of the facts holds on cells that are close together."""
+        of_cell: dict[Place, list[Fact]] = {}
+        for fact in self.facts:
+            of_cell.setdefault(fact.place, []).append(fact)
+        for cells in close_cells(self.board, self.steps):
+            yield Count(tuple(fact for cell in cells for fact in of_cell.get(cell, ())), 0, 1)
+
+
+Claim = Count | When | Joins | Reaches | Length | BendingChain | Spacing
 Claims = Iterable[tuple[Place, Claim]]
 """The claims of a rule, each with the place where a fault of it is shown."""
 
@@ -265,6 +282,10 @@ class Remark(NamedTuple):
     place: Place
     found: Message
     places: tuple[Place, ...] = ()
+    off: int = 1
+    """How far the map is from keeping the rule, in what the rule measures; a search heeds it."""
+    least: int = 1
+    """How many edits at least put it right."""
 
 
 @dataclass(frozen=True)
@@ -357,7 +378,7 @@ class SolverGaveUp(MapkitError):
 def facts_of_claim(claim: Claim) -> Iterator[Fact]:
     """Every fact that the claim speaks of, some of them more than once."""
     match claim:
-        case Count(facts):
+        case Count(facts) | Spacing(facts):
             yield from facts
         case When(facts, inner):
             yield from facts

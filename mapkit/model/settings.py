@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
@@ -25,6 +25,7 @@ class Params(Protocol):
     def grid(self) -> Board: ...
 
 
+P = TypeVar("P", bound=Params)
 S = TypeVar("S", covariant=True)
 
 
@@ -247,6 +248,9 @@ class Setting(NamedTuple):
     """Whether its value is a code for the rules that the whole game is played by."""
     of_module: bool = False
     """Whether it belongs to rules that its default leaves off; a map names it only where it has another value."""
+    crowd: Callable[[Any], int] | None = None
+    """For a distance between things: the most of them that there may be; the default is less where they have no room.
+    """
     agreed: bool = False
     """Whether it changes play beside the rule code; every value but the default is announced before the game."""
 
@@ -295,6 +299,36 @@ def number(
     return setting(default, says, rule, Number(low, high=high), value_left_out=value_left_out)
 
 
+def spacing(default: int, says: str, rule: str, crowd: Callable[[Any], int]) -> Any:
+    """A dataclass field for the fewest steps between things, of which there are at most as many as `crowd` says.
+
+    A file that leaves it out asks for nothing.
+    """
+    made = number(default, says, rule, low=1, value_left_out=1)
+    return field(default=default, metadata={"setting": made.metadata["setting"]._replace(crowd=crowd)})
+
+
+def most_of(amount: Amount, usual: int = 1) -> int:
+    """The most things that a map has of an amount; at least `usual` where it has no upper end."""
+    return max(usual, amount.low + amount.low // 2) if amount.high is None else amount.high
+
+
+def with_room(params: P, names: Collection[str]) -> P:
+    """The parameters with less distance between things that have no room for it, but for distances that are asked for.
+
+    `names` are the settings asked for. Things have room where the board has, for each of them, as many cells as are
+    nearer to it than the distance.
+    """
+    lower = dict[str, int]()
+    for each in settings(type(params)):
+        if each.crowd is not None and each.name not in names:
+            steps, things = getattr(params, each.name), each.crowd(params)
+            while steps > 1 and things > 1 and things * (2 * steps * (steps - 1) + 1) > len(params.grid.cells()):
+                steps -= 1
+            lower[each.name] = steps
+    return cast(P, replace(cast(Any, params), **lower))
+
+
 def limit(says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
     """A dataclass field for a setting that is a whole number or `any`; `any` is the default, with the value None."""
     return setting(None, says, rule, Limit(low, high))
@@ -335,7 +369,7 @@ def named_settings(params: Params) -> tuple[Setting, ...]:
 def agreements(params: Params) -> tuple[tuple[Setting, Any], ...]:
     """The settings that were agreed beside the rule code, each with its value, where that is not the default."""
     found = ((each, getattr(params, each.name)) for each in settings(type(params)) if each.agreed)
-    return tuple((each, value) for each, value in found if value != each.default)
+    return tuple((each, value) for each, value in found if value not in (each.default, each.value_left_out))
 
 
 _AND = re.compile(r"\s*\+(?=\s*[A-Za-z_]+\s*(?:=|\+|$))")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Cell, Grid
 from mapkit.model.message import noun
-from mapkit.model.rule import Claim, Count, Fact, Facts, RuleClaim, When, differ_in_direction
+from mapkit.model.rule import Claim, Count, Fact, Facts, RuleClaim, Spacing, When, differ_in_direction
 from mapkit.solve.checker import Fault, Nouns, facts_to_change, faults_of_each, inside
 from mapkit.solve.rechecker import ClaimIndex
 
@@ -95,7 +95,9 @@ class _ArrowSearch:
             near = sorted(drawing.speaking.of_places({fact.place for fact in self.speaking}))
             self.wide = drawing.speaking.wide
         else:  # all claims have to be looked through
-            self.wide = {number for number in every if not isinstance(inside(drawing.claims[number].claim), Count)}
+            self.wide = {
+                number for number in every if not isinstance(inside(drawing.claims[number].claim), Count | Spacing)
+            }
         self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
@@ -134,7 +136,7 @@ class _ArrowSearch:
             if any(fact not in self.drawing.facts and fact not in self.speaking for fact in claim.facts):
                 return frozenset()
             return self._spoken_of(claim.claim).union(self.speaking.keys() & claim.facts)
-        assert isinstance(claim, Count), "only counts are read one by one"
+        assert isinstance(claim, Count | Spacing), "only counts are read one by one"
         return frozenset(self.speaking.keys() & claim.facts)
 
     def _kept(self, before: Broken, then: Broken) -> set[int] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple, assert_never
 
@@ -42,6 +42,7 @@ from mapkit.model.rule import (
     Reaches,
     Rule,
     RuleClaim,
+    Spacing,
     Way,
     When,
     differ_in_number,
@@ -233,6 +234,8 @@ class _ClaimReader:
                 failures = self._length(claim)
             case BendingChain():
                 failures = self._bends(claim)
+            case Spacing():
+                failures = self._spaced(claim)
             case _:
                 assert_never(claim)
         for place, found, witness, cuts, fallback_place in failures:
@@ -360,6 +363,14 @@ class _ClaimReader:
         called = goal.node if isinstance(goal.node, Message) else Name(str(goal.node))
         from_cells = message("No way leads to {goal} from {cells}.", called, self._list(cells))
         return from_cells if cells else message("No way leads to {goal}.", called)
+
+    def _spaced(self, claim: Spacing) -> Iterator[_Failure]:
+        """A fault for each two facts that are too close."""
+        true = [fact for fact in claim.facts if fact in self.facts]
+        for one, other in combinations(true, 2):
+            if claim.board.steps_apart(cell_of(one.place), cell_of(other.place)) < claim.steps:
+                found = self._found(Count((one, other), 0, 1), (one, other), of_whole_map=False)
+                yield _Failure(other.place, found, (one.place, other.place))
 
     def _length(self, claim: Length) -> Iterator[_Failure]:
         """A fault for each start whose shortest way has too many or too few steps."""

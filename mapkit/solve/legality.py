@@ -23,6 +23,7 @@ from mapkit.model.rule import (
     Length,
     MeasuredRule,
     Reaches,
+    Remark,
     Rule,
     RuleClaim,
     claims_nothing,
@@ -119,11 +120,17 @@ def _remarked(
 ) -> tuple[Fault, ...]:
     p = map_.fitted_params
     return tuple(
-        Fault(rule, place, rule.text(map_.params), found, places, grid=p.grid)
+        Fault(rule, remark.place, rule.text(map_.params), remark.found, remark.places, grid=p.grid)
         for rule in rules
         if isinstance(rule, MeasuredRule) and is_asked(rule) and rule.applies(p)
-        for place, found, places in rule.measure(map_)
+        for remark in rule.measure(map_)
     )
+
+
+def measured_remarks(map_: Map[Any]) -> tuple[Remark, ...]:
+    """What measured rules remark on a finished map: how far it is from them, and how many edits they need."""
+    rules = (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and not rule.of_unfinished)
+    return tuple(r for rule in rules if rule.applies(map_.fitted_params) for r in rule.measure(map_))
 
 
 def check_at_the_table(map_: Map[Any]) -> tuple[Fault, ...]:
@@ -187,14 +194,25 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
 
 def _unusual(map_: Map[Any]) -> tuple[Fault, ...]:
     """The breaches of what maps usually keep and the map's file does not ask for."""
-    if not map_.usual_values:
+    if not (usual := _usual_claims(map_)):
         return ()
     p = map_.as_usual.fitted_params
-    asked = set(rule_claims(map_.game, map_.fitted_params))
-    usual = [claim for claim in rule_claims(map_.game, p) if claim not in asked]
     found = faults(usual, p, p.grid, map_.facts, _nouns(map_.game, p))
     known = {(fault.rule.number, fault.place) for fault in claimed_faults(map_)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
+
+
+def _usual_claims(map_: Map[Any]) -> tuple[RuleClaim, ...]:
+    if not map_.usual_values:
+        return ()
+    asked = set(rule_claims(map_.game, map_.fitted_params))
+    return tuple(claim for claim in rule_claims(map_.game, map_.as_usual.fitted_params) if claim not in asked)
+
+
+def advice_claims(map_: Map[Any]) -> tuple[RuleClaim, ...]:
+    """The claims of the advice that another drawing could follow."""
+    usual = (claim for claim in _usual_claims(map_) if is_of_facts(claim))
+    return (*usual, *_advice(map_.game, map_.fitted_params))
 
 
 def advise_players(map_: Map[Any], players: int) -> tuple[Fault, ...]:

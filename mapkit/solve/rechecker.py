@@ -22,6 +22,7 @@ from mapkit.model.rule import (
     Node,
     Reaches,
     RuleClaim,
+    Spacing,
     Way,
     When,
     facts_of_claim,
@@ -36,7 +37,7 @@ class ClaimIndex(NamedTuple):
     groups: Mapping[Place, Sequence[Sequence[int]]]
     """The claims that speak of a place; those that share their facts or ways are in one group."""
     wide: frozenset[int]
-    """The claims that are no counts, such as those about ways over the whole board."""
+    """The claims that are no counts of facts, such as those about ways over the whole board."""
 
     def of_places(self, places: Iterable[Place]) -> set[int]:
         groups = {id(group): group for place in places for group in self.groups.get(place, ())}
@@ -62,7 +63,7 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
             own.update(fact for stop in (*claim.starts, *claim.goals) for fact in (*stop.needs, *stop.bars))
         for place in {fact.place for fact in own}:
             of_places[place].append([number])
-    wide = (number for number, rule_claim in enumerate(claims) if not isinstance(inside(rule_claim.claim), Count))
+    wide = (n for n, rule_claim in enumerate(claims) if not isinstance(inside(rule_claim.claim), Count | Spacing))
     return ClaimIndex(of_places, frozenset(wide))
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mapkit.model.chance import Chance
-from mapkit.model.design import UNDECIDED, Legend, RepairHints
+from mapkit.model.design import RepairHints
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Board, Border, Place, inner_borders, sides, spell
-from mapkit.model.listing import OrderedCells
+from mapkit.model.grid import Border, Place, inner_borders, sides
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, clauses, for_program, message, plural
-from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
-from mapkit.model.settings import BadSetting, Params
-from mapkit.solve.checker import Fault, at_border, thing_at
-from mapkit.solve.legality import check, claimed_faults, rule_claims
+from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
+from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, Rule, SolverGaveUp, differ_in_direction
+from mapkit.model.settings import Params
+from mapkit.solve.checker import Fault
+from mapkit.solve.edits import Edit, edits, with_facts
+from mapkit.solve.intent import ties
+from mapkit.solve.legality import check, claimed_faults, measured_remarks, rule_claims
+from mapkit.solve.measured import TRYING, HeldMap, reached, settled
 from mapkit.solve.search import (
     DRAFTS_COMPLETED,
     EFFORT,
@@ -41,27 +43,6 @@ P = TypeVar("P", bound=Params)
 
 MEASURED_REPAIRS = 6
 """The most of the nearest maps that are tried, while they break measured rules."""
-
-
-class Edit(NamedTuple):
-    """One change of a map."""
-
-    words: Message
-    places: tuple[Place, ...]
-    grid: Board
-    """The board, on which borders have their names."""
-    gone: Facts = frozenset()
-    come: Facts = frozenset()
-
-    def apply(self, map_: Map[P]) -> Map[P]:
-        """The map with this change; raises BadSetting for a map to which it does not belong."""
-        if not self.gone <= map_.facts or self.come & map_.facts:
-            raise BadSetting(message("the edit is of another map: {what}", self.words))
-        return replace(map_, facts=map_.facts - self.gone | self.come).as_drawn
-
-    def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
-        """The edit for `json.dumps`, with texts as `say` puts them; its schema is `edit` in that of `repair`."""
-        return {**for_program(say, words=self.words), "places": [say(spell(self.grid, place)) for place in self.places]}
 
 
 class Repair(NamedTuple, Generic[P]):
@@ -89,36 +70,45 @@ class Repair(NamedTuple, Generic[P]):
             known = self.known_of_nearer
         elif not self.proven:
             known = message("a nearer legal map may exist: {doubt}", self.doubt)
-        elif keys := listings(self.map):
+        elif (keys := listings(self.map)) and not any(_lists(self.map, edit) for edit in self.edits):
             known = message("proven: no legal map with these {key} is nearer", Name(keys[0]))
         else:
             known = message("proven: no legal map is nearer")
         return clauses(plural("{number} edit", "{number} edits", len(self.edits)), known)
 
 
-def repair(map_: Map[P], tell: Callable[[Message], None] = in_silence) -> Repair[P]:
+def repair(
+    map_: Map[P], tell: Callable[[Message], None] = in_silence, strokes: Sequence[Collection[Place]] = ()
+) -> Repair[P]:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
-    `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
-    follow the repaired one: no number of a preset is asked for.
+    `tell` is called with a sentence before something that takes long. `strokes` are the places of what was drawn, the
+    newest first: of maps that are equally near, the one that changes the newest is taken. Settings that are taken from
+    the drawing follow the repaired one: no number of a preset is asked for.
     """
     opened = map_.opened  # the settings that are taken from the drawing are open meanwhile
     known = recognised(opened)
     if known is not None and known.edits and opened.locked.isdisjoint(f.place for f in opened.facts ^ known.facts):
         found, made = (
             replace(opened, facts=known.facts),
-            tuple(_with_facts(opened.params.grid, known.edits, opened.facts - known.facts, known.facts - opened.facts)),
+            tuple(with_facts(opened.params.grid, known.edits, opened.facts - known.facts, known.facts - opened.facts)),
         )
         how = known.nearest, known.doubt, known.note, known.known_of_nearer
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
-        repaired = _repair_by_solver(opened, tell)._replace(note=known.note if known else NOTHING)
+        drawn = opened.without_undecided
+        broken = {fault.rule for fault in check(settled(drawn, _locked_facts(drawn)))} if drawn.finished else set()
+        is_measured = drawn.finished and not any(_has_claims(rule, opened) for rule in broken) and check(drawn)
+        repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell, strokes)
+        repaired = repaired._replace(note=known.note if known else NOTHING)
     if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
         raise SolverGaveUp(message("the map that was found changes what is locked"))
     return repaired._replace(map=recounted(map_, repaired.map), doubt=NOTHING if repaired.proven else repaired.doubt)
 
 
-def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
+def _repair_by_solver(
+    map_: Map[Any], tell: Callable[[Message], None], strokes: Sequence[Collection[Place]]
+) -> Repair[Any]:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map_.without_undecided
     found = check(drawn)
@@ -128,8 +118,8 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair
 
     p = map_.fitted_params
     query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
-    if map_.locked:
-        query = query._replace(free=unlocked(map_, possible_facts(map_.game, p)))
+    facts = unlocked(map_, possible_facts(map_.game, p))
+    query = query._replace(free=facts)
     if len(solver.open_facts(query)) > solver.MOST_OPEN:
         tell(IN_PIECES)
         repaired = _anything_near(map_, found, DRAFTS_COMPLETED)
@@ -146,14 +136,17 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair
     try:
         heeded = solving_of(map_.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
         asked = query._replace(claims=(*query.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
-        repaired, proven = _nearest(map_, asked)
+        asked = asked._replace(ties=ties(drawn, found, facts, strokes))
+        repaired, proven, doubt = _nearest(map_, asked)
     except SolverGaveUp:
-        repaired, proven = _anything_near(map_, found, 1), False
+        repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
     except NoSuchMap as none:
         raise SolverGaveUp(message("there is none where {what}", kept)) if kept else none from None
     made = edits(map_, repaired)
     if len(made) <= least:
         return Repair(repaired, made, True)
+    if doubt:
+        return Repair(repaired, made, False, doubt=doubt)
     if kept and proven:
         return Repair(repaired, made, False, doubt=message("it was looked for where {what}", kept))
     return Repair(repaired, made, proven, doubt=message("the solver gave up looking for it"))
@@ -230,22 +223,53 @@ def _one_away(map_: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
     return next((other for other in claims_kept if not check(other)), None)
 
 
-def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool]:
-    """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
+def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
+    """The nearest legal map, whether that is proven, and else a doubt; raises NoSuchMap or SolverGaveUp.
 
-    Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule
-    has claims, the solver has done all it can for that rule, so the search ends.
+    Maps that break only measured rules without claims are refused, and the next nearest is tried, and at last maps near
+    the first of them. Where a broken rule has claims, the solver has done all it can for that rule, so the search ends.
     """
     from mapkit.solve import solver
 
+    first: Map[Any] | None = None
     for _ in range(MEASURED_REPAIRS):
         answer = solver.nearest(query)
-        repaired = replace(map_, facts=answer.facts)
+        repaired = settled(replace(map_, facts=answer.facts), _locked_facts(map_))
         broken = {fault.rule for fault in check(repaired)}
-        if not broken or any(True for rule in broken for _ in rule.claims(map_.fitted_params)):
+        if not broken:
+            as_found = repaired.facts == answer.facts
+            return repaired, answer.proven and as_found, NOTHING if as_found else LISTED_CHANGED
+        if any(_has_claims(rule, map_) for rule in broken):
             break
+        first = first or repaired
         query = query._replace(refused=(*query.refused, answer.facts))
-    return legal_or_give_up(repaired), answer.proven
+    held = reached(first, _locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
+    return (held.map, False, held.doubt) if isinstance(held, HeldMap) else (held, False, NOTHING)
+
+
+def _has_claims(rule: Rule[Any], map_: Map[Any]) -> bool:
+    return any(True for _ in rule.claims(map_.fitted_params))
+
+
+LISTED_CHANGED = message("what is listed was changed alone for a number that is measured")
+
+
+def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
+    """The repair of a map that keeps all claims, or does so once what is listed is changed; raises SolverGaveUp."""
+    stays = _locked_facts(map_)
+    least = sum(remark.least for remark in measured_remarks(drawn))
+    listed = settled(drawn, stays)
+    if check(listed):
+        tell(TRYING)
+        listed, doubt = reached(drawn, stays)
+    else:
+        doubt = LISTED_CHANGED
+    made = edits(map_, listed)
+    return Repair(listed, made, len(made) <= max(1, least), doubt=doubt)
+
+
+def _locked_facts(map_: Map[Any]) -> Facts:
+    return frozenset(fact for fact in map_.facts if fact.place in map_.locked)
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
@@ -302,7 +326,10 @@ def _moves(map_: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tu
 
 
 def listings(map_: Map[Any]) -> tuple[str, ...]:
-    """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
+    """The keys of the map's listings that only people decide, such as its starts.
+
+    Repair changes them only for a number that is measured, such as how much the starts may differ.
+    """
     return tuple(
         listing.key
         for listing in map_.game.design.legend(map_.params).listings
@@ -310,87 +337,7 @@ def listings(map_: Map[Any]) -> tuple[str, ...]:
     )
 
 
-def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
-    """The edits that lead from one map to another: cells in reading order, then borders, then listings."""
-    grid, legend = old.params.grid, old.game.design.legend(old.params)
-    gone, come = old.facts - new.facts, new.facts - old.facts
-    was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
-    lines = [
-        (_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
-        for line in sorted(was.keys() | becomes.keys(), key=str)
-    ]
-    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
-    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
-    listed = tuple(_listed_edits(grid, legend, gone, come))
-    left = [gone.difference(*(edit.gone for edit in listed)), come.difference(*(edit.come for edit in listed))]
-    return (*_with_facts(grid, (*_cell_edits(grid.cells(), before, after, legend), *lines), *left), *listed)
-
-
-def _with_facts(
-    grid: Board, made: Iterable[tuple[Message, tuple[Place, ...]]], gone: Facts, come: Facts
-) -> Iterator[Edit]:
-    """The edits with the facts that each changes at its places, each fact once."""
-    for words, places in made:
-        here = [frozenset(fact for fact in facts if fact.place in places) for facts in (gone, come)]
-        gone, come = gone - here[0], come - here[1]
-        yield Edit(words, places, grid, *here)
-
-
-def _listed_edits(grid: Board, legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
-    """The edits of listings. In a listing with an order, a change of a place is a move; others add or take out."""
-    for listing in legend.listings:
-        left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
-        for fact in left:
-            same = (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells))
-            if moved := next(same, None):
-                added.remove(moved)
-                way = fact.place, moved.place
-                what = legend.words.get(fact.mark) or Name(fact.mark)
-                words = message("move {thing} from {cell} to {cell2}", what, *(Name(str(each)) for each in way))
-                yield Edit(words, way, grid, frozenset({fact}), frozenset({moved}))
-            elif isinstance(fact.place, str):
-                word = Name(listing.show(frozenset({fact}))[0][0])
-                words = message("take {word} out of {key}", word, Name(listing.key))
-                yield Edit(words, (fact.place,), grid, frozenset({fact}))
-        for fact in added:
-            if isinstance(fact.place, str):
-                word = Name(listing.show(frozenset({fact}))[0][0])
-                words = message("add {word} to {key}", word, Name(listing.key))
-                yield Edit(words, (fact.place,), grid, come=frozenset({fact}))
-
-
-def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> Message:
-    where, words = at_border(grid, line), legend.words
-    if was not in ("", UNDECIDED) and becomes:
-        return message("make the {thing} {where} {other:a}", words[was], where, words[becomes])
-    if was == UNDECIDED and not becomes:
-        return message("put nothing {where}", where)
-    thing, gap = words[becomes or was], line.side == "U" or (becomes or was) == legend.gap
-    if becomes:
-        there = thing_at(grid, message("{thing:a}", thing), line)
-        return message("open {thing}", there) if gap else message("build {thing}", there)
-    there = thing_at(grid, thing, line)
-    return message("close the {thing}", there) if gap else message("take away the {thing}", there)
-
-
-def _cell_edits(
-    cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
-) -> Iterator[tuple[Message, tuple[Place, ...]]]:
-    """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
-    word, plain = legend.word, next(iter(legend.cells.values()), "")
-    left = [cell for cell in cells if cell in before or cell in after]
-    while left:
-        cell = left.pop(0)
-        was, becomes = before.get(cell, ""), after.get(cell, "")
-        others = left if legend.movable and plain in (was, becomes) else ()
-        partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
-        if partner is not None:
-            left.remove(partner)
-            source, target = (cell, partner) if becomes == plain else (partner, cell)
-            what, *way = word(before[source]), Name(source), Name(target)
-            yield message("move the {thing} from {cell} to {cell2}", what, *way), (source, target)
-        elif was:
-            both = word(becomes), word(was)
-            yield message("make {cell} {thing:a} instead of {other:a}", Name(cell), *both), (cell,)
-        else:
-            yield message("fill in {cell}: {thing:a}", Name(cell), word(becomes)), (cell,)
+def _lists(map_: Map[Any], edit: Edit) -> bool:
+    """Whether an edit changes what only people decide."""
+    listings = map_.game.design.legend(map_.params).listings
+    return any(listing.left_by_repair and listing.show(edit.gone | edit.come)[0] for listing in listings)

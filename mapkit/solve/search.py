@@ -13,20 +13,24 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from mapkit.model.chance import Chance
 from mapkit.model.design import AS_DRAWN, MutablePart, RecognisedMap
+from mapkit.model.errors import MapkitError
 from mapkit.model.game import Game, assemble, solving_of
 from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
-from mapkit.model.presets import preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, SolverGaveUp, facts_of_claims
+from mapkit.model.presets import least_interest, preset_settings
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
+from mapkit.solve.measured import TRYING, reached, settled
 
 P = TypeVar("P", bound=Params)
 
 MEASURED_DRAFTS = 40
 """The most drafts, while the best of them breaks only measured rules, which no solver can repair."""
+DULL_MAPS = 5
+"""The most maps that are drawn to find one that is as interesting as its preset asks for."""
 WINDOWS = (2, 4, 8)
 """The windows in which a draft is repaired first, one after another, in steps around its faults."""
 WIDER = (12,)
@@ -40,14 +44,52 @@ DRAFTS_COMPLETED = 2
 
 
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
-    """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
+    """A fresh legal map for these parameters, none of the dullest of its preset; raises NoSuchMap or SolverGaveUp."""
+    chance, least, measure = (
+        Chance(f"{game.name} {seed}"),
+        least_interest_of(game, p, preset),
+        solving_of(game).interest,
+    )
+    most, found = -1, None
+    for _ in range(DULL_MAPS):
+        made = legal_map(game, p, preset, chance)
+        score = measure(made).score if measure and least else least
+        if score >= least:
+            return made
+        most, found = (score, made) if score > most else (most, found)
+    assert found is not None
+    return found
+
+
+@lru_cache(maxsize=16)
+def least_interest_of(game: Game[P], p: Any, preset: str) -> int:
+    """How interesting a map of a preset must be, on its own board and with its own settings but for the players."""
+    least, size = least_interest(game.name, preset)
+    if not least:
+        return 0
+    try:
+        board = game.design.board.read(size)
+        usual: Any = game.design.board.arrange(assemble(game, preset_settings(game.name, preset), board, {}).params)
+    except MapkitError:
+        return 0
+    usual = replace(usual, players=p.players) if hasattr(p, "players") else usual
+    return least if p == usual else 0
+
+
+@lru_cache(maxsize=4)
+def _claims_of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
+    """The claims that no drawing can change."""
+    return tuple(claim for claim in rule_claims(game, p) if not is_of_facts(claim))
+
+
+def legal_map(game: Game[P], p: Any, preset: str, chance: Chance) -> Map[P]:
+    """A random legal map; raises NoSuchMap or SolverGaveUp."""
     solving = solving_of(game)
     fitted: Any = solving.fit(p, frozenset())
-    of_params = (claim for claim in rule_claims(game, fitted) if not is_of_facts(claim))
+    of_params = _claims_of_params(game, fitted)
     broken = tuple(dict.fromkeys(fault.rule for fault in faults(of_params, p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
-    chance = Chance(f"{game.name} {seed}")
     best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
     for tries in range(MEASURED_DRAFTS):
         drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
@@ -208,14 +250,25 @@ def _completed(map_: Map[Any], seed: str, tell: Callable[[Message], None]) -> Ma
     first = next(drafts)
     if not first.found:
         return first.map
+    if not claimed_faults(first.map):
+        return _held(map_, first.map, seed, tell)
     from mapkit.solve import solver
 
     p = first.map.fitted_params
     query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(query)) <= solver.MOST_OPEN:
-        return legal_or_give_up(replace(map_, facts=solver.near(query).facts))
+        return _held(map_, replace(map_, facts=solver.near(query).facts), seed, tell)
     tell(IN_PIECES)
     return first_repaired(chain([first], drafts))
+
+
+def _held(map_: Map[Any], filled: Map[Any], seed: str, tell: Callable[[Message], None]) -> Map[Any]:
+    """The completed map, or one that keeps what is measured, too, with all that is drawn; raises SolverGaveUp."""
+    filled = settled(filled, map_.without_undecided.facts)
+    if not check(filled) or claimed_faults(filled):
+        return legal_or_give_up(filled)
+    tell(TRYING)
+    return reached(filled, map_.without_undecided.facts, blank_places(map_), seed).map
 
 
 def complete_afresh(map_: Map[Any], seed: str) -> Map[Any]:

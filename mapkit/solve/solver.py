@@ -30,11 +30,12 @@ from mapkit.model.rule import (
     Rule,
     RuleClaim,
     SolverGaveUp,
+    Spacing,
     Way,
     When,
     facts_of_claims,
 )
-from mapkit.solve.checker import Chain, Detour, Fault, Gap, Shortcut, faults, inside
+from mapkit.solve.checker import Chain, Detour, Fault, Gap, Shortcut, faults, faults_of_each, inside
 
 Known = Literal | bool
 
@@ -54,6 +55,10 @@ COUNTING_EFFORT = 0.2
 """The effort for a look at the numbers alone, before a map is looked for, in the solver's units."""
 BLAME_EFFORT = 2.0
 """The effort to show that rules contradict each other."""
+TIE_EFFORT = 2.0
+"""The effort to choose among maps that are equally near."""
+MOST_ADVISED = 8
+"""How often a map that breaks other advice leads to a further search among maps that are equally near."""
 SPARE_EFFORT = 0.2
 """The effort to show that they still do so without one of them."""
 
@@ -75,6 +80,17 @@ class Prices(NamedTuple):
     exchanges: tuple[Exchange, ...] = ()
 
 
+class Ties(NamedTuple):
+    """What is preferred among maps whose changes cost the least, the first before the second and so on."""
+
+    advice: tuple[RuleClaim, ...] = ()
+    """Claims of which as few as possible are broken."""
+    costs: tuple[Mapping[Fact, int], ...] = ()
+    """What it costs to change a fact; nothing for facts that are not listed."""
+    alike: tuple[tuple[Fact, Fact], ...] = ()
+    """Pairs of which both hold or neither does, as far as possible; after the costs."""
+
+
 class MapQuery(NamedTuple):
     """What is asked for: a map that keeps the claims."""
 
@@ -88,6 +104,7 @@ class MapQuery(NamedTuple):
     """The limit in the solver's deterministic units, each about a second on a fast machine."""
     prices: Prices = Prices({})
     """The costs of changes; the nearest map is the one with the least."""
+    ties: Ties | None = None
     refused: tuple[Facts, ...] = ()
     counts_preparing: bool = False
     """Whether making the facts ready takes a part of the effort, as in a repair; maps of a seed stay as they are."""
@@ -118,7 +135,42 @@ def nearest(query: MapQuery) -> NearestMap:
     model.minimise(query.prices)
     for facts in query.refused:
         model.forbid(facts)
-    return _settle(query, model)
+    found, _ = _settle(query, model)
+    return _preferred(query, query.ties, model, found) if found.proven and query.ties is not None else found
+
+
+def _preferred(query: MapQuery, ties: Ties, model: _SolverModel, found: NearestMap) -> NearestMap:
+    """The map that the ties prefer among those at the same cost, as far as a part of the effort finds it.
+
+    Advice is put into the model once a map breaks it: then all claims of its rule.
+    """
+    of_rules: dict[int, list[RuleClaim]] = {}
+    for claim in ties.advice:
+        of_rules.setdefault(id(claim.rule), []).append(claim)
+    broken = _broken(query, ties.advice, found.facts)
+    best, least, query = found, len(broken), query._replace(effort=TIE_EFFORT + len(model.variables) / PREPARED)
+    model.keep_cost()
+    for _ in range(MOST_ADVISED):
+        for claim, faulty in broken:
+            if claim not in model.advised:
+                model.advise(of_rules[id(claim.rule)])
+            model.cut(faulty, [~model.advised[claim]])
+        model.prefer(ties, best.facts)
+        try:
+            other, left = _settle(query, model)
+        except (NoSuchMap, SolverGaveUp):
+            break
+        broken, query = _broken(query, ties.advice, other.facts), query._replace(effort=left)
+        if len(broken) <= least:
+            best, least = other._replace(proven=True), len(broken)
+        if left <= 0 or all(claim in model.advised for claim, _ in broken):
+            break
+    return best
+
+
+def _broken(query: MapQuery, advice: Sequence[RuleClaim], facts: Facts) -> list[tuple[RuleClaim, tuple[Fault, ...]]]:
+    found = faults_of_each(advice, query.params, query.grid, facts)
+    return [(claim, broken) for claim, broken in zip(advice, found, strict=True) if broken]
 
 
 def near(query: MapQuery) -> NearestMap:
@@ -127,7 +179,7 @@ def near(query: MapQuery) -> NearestMap:
         raise NoSuchMap(query.params, partial(_conflicts, query, ()))
     model = _SolverModel(query)
     model.dive()
-    return _settle(query, model)
+    return _settle(query, model)[0]
 
 
 def every(query: MapQuery) -> Iterator[Facts]:
@@ -136,15 +188,18 @@ def every(query: MapQuery) -> Iterator[Facts]:
     model.dive()
     while True:
         try:
-            facts = _settle(query, model).facts
+            facts = _settle(query, model)[0].facts
         except NoSuchMap:
             return
         yield facts
         model.forbid(facts)
 
 
-def _settle(query: MapQuery, model: _SolverModel) -> NearestMap:
-    """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
+def _settle(query: MapQuery, model: _SolverModel) -> tuple[NearestMap, float]:
+    """Let the solver propose maps, and cut off each that breaks a claim; returns the effort that is left, too.
+
+    Raises NoSuchMap or SolverGaveUp.
+    """
     effort, most = query.effort, max(1, min(ROUNDS, READINGS // max(1, len(query.claims))))
     preparing = len(model.variables) / PREPARED if query.counts_preparing else 0.0
     for _ in range(most):
@@ -157,7 +212,8 @@ def _settle(query: MapQuery, model: _SolverModel) -> NearestMap:
             facts = model.facts(solver)
             found = faults(query.claims, query.params, query.grid, facts)
             if not found:
-                return NearestMap(facts, status == cp_model.OPTIMAL)
+                model.reached = round(solver.objective_value)
+                return NearestMap(facts, status == cp_model.OPTIMAL), effort
             model.cut(found)
         elif model.diving:
             model.diving = False  # a dive that finds nothing soon will find nothing at all
@@ -178,6 +234,11 @@ def _run(solver: cp_model.CpSolver, model: _SolverModel, effort: float) -> cp_mo
     solver.parameters.max_memory_in_mb = MOST_MEGABYTES
     solver.parameters.catch_sigint_signal = False  # otherwise Ctrl-C would look like a solver that gave up
     solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
+    if model.prices is not None:  # less preparing, which takes most of the time of a small model
+        solver.parameters.linearization_level = 2
+        solver.parameters.max_presolve_iterations = 1
+        solver.parameters.cp_model_probing_level = 1
+        solver.parameters.symmetry_level = 0
     if model.diving:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
         solver.parameters.keep_all_feasible_solutions_in_presolve = True
@@ -260,6 +321,12 @@ class _SolverModel:
         self.cuts: list[Fault] = []
         self.diving = False
         self.linear = 1
+        self.prices: Prices | None = None
+        self.cost: list[cp_model.LinearExprT] = []
+        self.reached = 0
+        """The cost of the map that was found last."""
+        self.advised: dict[RuleClaim, Literal] = {}
+        """For each piece of advice in the model whether it is broken."""
         self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in _rules(query)} if blame else {}
         self._open: dict[Way, Known] = {}
         freed = _facts_to_change(query)
@@ -274,13 +341,54 @@ class _SolverModel:
             self._post(claim, self._switch(rule))
 
     def minimise(self, prices: Prices) -> None:
-        cost: list[cp_model.LinearExprT] = []
+        self.prices = prices
+        self.cost = [
+            price * changed for fact, changed in self._changed().items() if (price := prices.facts.get(fact, 1))
+        ]
+        self.cost += [-exchange.spares * self._pairs_exchanged(exchange) for exchange in prices.exchanges]
+        self.cp.minimize(cp_model.LinearExpr.sum(self.cost))
+        self._hint(self.drawn)
+
+    def _changed(self) -> dict[Fact, cp_model.LinearExprT]:
+        return {fact: 1 - variable if fact in self.drawn else variable for fact, variable in self.variables.items()}
+
+    def _hint(self, facts: Facts) -> None:
+        self.cp.clear_hints()  # type: ignore[no-untyped-call]
         for fact, variable in self.variables.items():
-            changed = 1 - variable if fact in self.drawn else variable
-            cost.append(prices.facts.get(fact, 1) * changed)
-            self.cp.add_hint(variable, fact in self.drawn)
-        cost += [-exchange.spares * self._pairs_exchanged(exchange) for exchange in prices.exchanges]
+            self.cp.add_hint(variable, fact in facts)
+
+    def keep_cost(self) -> None:
+        """Let no map cost more than the one that was found."""
+        self.cp.add(cp_model.LinearExpr.sum(self.cost) <= self.reached)
+
+    def advise(self, claims: Iterable[RuleClaim]) -> None:
+        """Tell for each of these claims whether it is broken."""
+        for claim in claims:
+            self.advised[claim] = self.cp.new_bool_var("")
+            self._post(claim.claim, [~self.advised[claim]])
+
+    def prefer(self, ties: Ties, near: Facts) -> None:
+        """Look for the map that the ties prefer, beginning with a map; each tie outweighs all after it."""
+        changed, most = self._changed(), 2 * len(near ^ self.drawn) + 1
+        unlike = [self._unlike(*pair) for pair in ties.alike]
+        cost: list[cp_model.LinearExprT] = [*unlike]
+        weight = len(unlike) + 1
+        for costs in reversed(ties.costs):
+            cost += [weight * costs[fact] * changed[fact] for fact in costs if fact in changed]
+            weight *= most * max(costs.values(), default=0) + 1
+        cost += [weight * broken for broken in self.advised.values()]
         self.cp.minimize(cp_model.LinearExpr.sum(cost))
+        self._hint(near)
+
+    def _unlike(self, one: Fact, other: Fact) -> cp_model.LinearExprT:
+        """A variable that is true where one of the facts holds and the other does not."""
+        both = self._known(one), self._known(other)
+        unlike = self.cp.new_bool_var("")
+        for here, there in (both, both[::-1]):
+            literals = [unlike, *(v for v in (_negated(here), there) if not isinstance(v, bool))]
+            if not _holds(True, (_negated(here), there)):
+                self.cp.add_bool_or(literals)
+        return unlike
 
     def _pairs_exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
         """A variable for the number of pairs of changes that are made; the solver makes it as large as it may be."""
@@ -317,9 +425,9 @@ class _SolverModel:
         used = set(solver.sufficient_assumptions_for_infeasibility())
         return [number for number in rules if self.switches[number].index in used]
 
-    def cut(self, found: Sequence[Fault]) -> None:
-        """Forbid what the witnesses of the faults show."""
-        self.cuts += found
+    def cut(self, found: Sequence[Fault], given: Sequence[Literal] = ()) -> None:
+        """Forbid what the witnesses of the faults show, where all literals of `given` hold."""
+        self.cuts += () if given else found
         for fault in found:
             for cut in fault.cuts:
                 match cut:
@@ -341,7 +449,9 @@ class _SolverModel:
                     case _:
                         assert_never(cut)
                 if needs is not None and not _holds(True, opening):
-                    self._clause([v for v in opening if not isinstance(v, bool)], [*self._switch(fault.rule), *needs])
+                    self._clause(
+                        [v for v in opening if not isinstance(v, bool)], [*given, *self._switch(fault.rule), *needs]
+                    )
 
     def _switch(self, rule: Rule[object]) -> list[Literal]:
         """The condition under which a rule is in force; empty where it always is."""
@@ -401,6 +511,9 @@ class _SolverModel:
                 pass
             case BendingChain():
                 self._post_bends(claim, given)
+            case Spacing():
+                for count in claim.counts():
+                    self._post(count, given)
             case _:
                 assert_never(claim)
 

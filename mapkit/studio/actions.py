@@ -190,7 +190,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Ask the solver for `what`: repair, complete, alike or generate. What it answers comes into the scene."""
-    desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
+    desk.ask(str(sent.get("what")))
 
 
 def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
@@ -198,11 +198,16 @@ def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
     desk.solver_panel.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
 
 
-def accept(desk: Desk, _: Mapping[str, Any]) -> None:
-    """Go on with the edits that are ticked, as one step of undo."""
-    now = desk.solver_panel.accepted(desk.document)
-    desk.solver_panel.refuse()
+def accept(desk: Desk, sent: Mapping[str, Any]) -> None:
+    """Go on with the edits that are ticked, or with the `edit` of this number, as one step of undo.
+
+    Where that leaves a fault, the rest is worked out again, and what was accepted stays as it is.
+    """
+    alone = sent.get("edit")
+    now, what = desk.solver_panel.accepted(desk.document, alone if isinstance(alone, int) else None)
     desk.go_on_with(now)
+    if what:
+        desk.ask(what)
 
 
 def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -235,7 +240,7 @@ def new(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     game = maps.game_named(str(sent.get("game")))
     answer = _gone_to(desk, _blank(desk, game), sent)
     if answer.get("opened") and sent.get("generate") is True:
-        desk.solver_panel.ask("generate", desk.document, game.name, desk.language)
+        desk.ask("generate")
     return answer
 
 

@@ -23,6 +23,7 @@ from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
+from mapkit.model.grid import Place
 from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
 from mapkit.studio import recent
 from mapkit.studio.clips import Clip
@@ -102,6 +103,8 @@ class Desk:
             with suppress(OSError):
                 self._files_read.append(start.path.stat())
         self._texts, self._at = [start.text], 0
+        self._strokes: list[frozenset[Place]] = [frozenset()]
+        """The places that each text has changed."""
         self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
@@ -125,6 +128,11 @@ class Desk:
     @property
     def text(self) -> str:
         return self._texts[self._at]
+
+    @property
+    def strokes(self) -> Sequence[frozenset[Place]]:
+        """The places of what was drawn and not undone, the newest first."""
+        return self._strokes[self._at : 0 : -1]
 
     @property
     def saved(self) -> bool:
@@ -196,7 +204,10 @@ class Desk:
         """Go on with another document, as one step of undo; with the same text nothing changes."""
         if now.text == self.text:
             return
-        text, self.document = now.text, now
+        text, before, self.document = now.text, self.document.map, now
+        alike = before.game.name == now.map.game.name and before.params.grid == now.map.params.grid
+        changed = frozenset(fact.place for fact in before.facts ^ now.map.facts) if alike else frozenset[Place]()
+        self._strokes = [*self._strokes[: self._at + 1], changed][-MOST_TEXTS:]
         self._texts = [*self._texts[: self._at + 1], text][-MOST_TEXTS:]
         self._at = len(self._texts) - 1
         self.tell()
@@ -223,6 +234,10 @@ class Desk:
             self._elsewhere = NOTHING, None
             self.tell()
         return asks
+
+    def ask(self, what: str) -> None:
+        """Ask the solver; raises BadStroke."""
+        self.solver_panel.ask(what, self.document, self.document.map.game.name, self.language, self.strokes)
 
     # What others do
 
@@ -349,6 +364,7 @@ class Desk:
             state = {
                 "file": files.printable_name(self.path.name),
                 "saved": self.saved,
+                "drawn": self.drawn,
                 "text": self.text,
                 "first": self.first,
                 "gallery": self.at_gallery and self._at == 0,

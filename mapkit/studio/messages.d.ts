@@ -298,6 +298,7 @@ export interface Scene {
   file: string;
   saved: boolean;
   /** Whether something would be lost. */
+  drawn: boolean;
   text: string;
   first: number;
   elsewhere: { said: string; take: boolean };

@@ -29,7 +29,7 @@ GAMES = 60
 """How many games are played: with so many, the usual length is known to about a tenth."""
 MOST_ROUNDS = 250
 """A game that is longer is left unfinished."""
-_BELOW_THE_SERVER = 10
+_BELOW_THE_SERVER = 5
 """By how much the process stands back where processors are few, so that no stroke waits for it."""
 _OF_A_LINE = "turn-", "picture"
 """How the keys of the measures begin that tell a whole line of play, which the board shows."""

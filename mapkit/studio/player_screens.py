@@ -205,7 +205,7 @@ class OwnScreen(PlayerScreens):
         back, forth = bool(game.match.latest_directive), bool(game.match.redoable_directives)
         players = [{"name": name, "kind": game.bots.get(name, "")} for name in game.match.in_order]
         bar = {"players": players, "undo": back, "redo": forth}
-        return found._replace(parts={**found.parts, "alone": {**bar, "stopped": game.stopped}})
+        return found._replace(parts={**found.parts, "hidden": False, "alone": {**bar, "stopped": game.stopped}})
 
 
 def _name_of(board: OpenBoard) -> str:

@@ -22,7 +22,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, borders, cell_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined
-from mapkit.model.rule import WHOLE_MAP, Fact, Facts, MeasuredRule
+from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.description import cells_in_words
@@ -284,14 +284,16 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     for tool in listed:  # alone; or else beside a kind of cell that is another with it
         cell = cells[len(cells) // 2 - len(cells) // 8]
         alone = tool.shown(cell) if tool.shown else frozenset()
-        found[tool.sample] = _listed_sample(bare, alone, tool.marks[0], language, usual)
+        place = next(cell_of(fact.place) for fact in alone if fact.mark.startswith(tool.marks[0]))
+        found[tool.sample] = _listed_sample(
+            _ScenePicture(replace(bare, facts=alone), language), place, usual, 3 * _CELL
+        )
         if not found[tool.sample]["shapes"]:
             usual_cells = {shape for floor in floors for _, shape in floor}
-            for number, (place, _) in enumerate(placed, 1):
-                facts = drawn_cells.facts | {Fact(place, f"{tool.marks[0]} {number}")}
-                found[tool.sample] = _listed_sample(drawn_cells, facts, tool.marks[0], language, usual_cells)
-                if found[tool.sample]["shapes"]:
-                    break
+            listed_all = {Fact(place, f"{tool.marks[0]} {n}") for n, (place, _) in enumerate(placed, 1)}
+            everywhere = _ScenePicture(replace(drawn_cells, facts=drawn_cells.facts | listed_all), language)
+            some = (_listed_sample(everywhere, place, usual_cells, _CELL / 2) for place, _ in placed)
+            found[tool.sample] = next((each for each in some if each["shapes"]), found[tool.sample])
     for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
         found[mark] = _tile(
             _ScenePicture(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language), cells[0], usual
@@ -299,14 +301,12 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     return found
 
 
-def _listed_sample(bare: Map[Any], facts: Facts, mark: str, language: str, usual: Collection[Any]) -> dict[str, Any]:
-    """What is drawn around the place of a listed mark, as from the upper left corner of its cell."""
-    place = next(cell_of(fact.place) for fact in facts if fact.mark.startswith(mark))
-    picture = _ScenePicture(replace(bare, facts=facts), language)
+def _listed_sample(picture: _ScenePicture, place: Cell, usual: Collection[Any], reach: float) -> dict[str, Any]:
+    """What is drawn around a cell, as near as `reach`, as from the upper left corner of the cell."""
     number = next(n for n, layout in enumerate(picture.layouts) if place in layout.outlines)
     cell = Box.between(*picture.layouts[number].outlines[place])
     own = [named for named, shape in picture.floors[number] if shape not in usual]
-    near = [named for named in own if dist(extent(named.mark).middle, cell.middle) < 3 * _CELL]
+    near = [named for named in own if dist(extent(named.mark).middle, cell.middle) < reach]
     box = Box.over([extent(named.mark) for named in near]) if near else cell
     half = max(box.width, box.height) * 0.6
     seen = Box.around(box.middle, half)

@@ -30,6 +30,7 @@ from mapkit.studio.auth import PATIENCE, Auth, MasterKeys, bounded, data_in, num
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import GAME_MASTER, KnowledgeQuery, question
 from mapkit.studio.machines import Machines
+from mapkit.studio.open_pages import OpenPages
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
@@ -52,6 +53,8 @@ _FOR_PHOTOS = 60.0
 """How many seconds a photo may take to come."""
 _OWN = "/alone"
 """Where the page of a player is who plays alone at this screen."""
+_PRESENCE = '<script type="module" src="/page/presence.js"></script>'
+"""What tells that a page is open."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
 
@@ -236,12 +239,19 @@ class News:
             self.streams.discard(heard)
 
 
-def application(desk: Desk, port: int, token: str, news: News) -> Auth:
-    """The page and what it talks to, behind auth."""
+def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages | None = None) -> Auth:
+    """The page and what it talks to, behind auth; the studio that ends with its `pages` hears of them."""
     desk.changed.append(lambda: desk.soon(lambda: news.tell(desk.version)))
 
     async def page(_: Request) -> Response:
-        return HTMLResponse(words.page(desk.language))
+        html = words.page(desk.language)
+        return HTMLResponse(html.replace("</head>", f"{_PRESENCE}</head>") if pages is not None else html)
+
+    async def here(request: Request) -> Response:
+        sent = data_in(await bounded(request.receive, MOST_POSTED, PATIENCE) or b"") or {}
+        if pages is not None:
+            pages.tell(str(sent.get("page", "")), here=sent.get("here") is True)
+        return Response("", 204)
 
     async def see(request: Request) -> Response:
         async with desk.lock:
@@ -271,6 +281,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         Route("/scene", see),
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
+        Route("/here", here, methods=["POST"]),
         Route("/sketch/{seed}/{number:int}", sketch),
         *_sheet_routes(desk),
         *_knowledge_routes(desk),
@@ -299,7 +310,7 @@ class _Curtain:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         game, path = self.desk.sitting, scope["path"]
-        fine = path in ("/", "/scene", "/act", "/news") or path.startswith(("/page/", f"{_OWN}/"))
+        fine = path in ("/", "/scene", "/act", "/news", "/here") or path.startswith(("/page/", f"{_OWN}/"))
         alone = game is not None and game.alone and not fine
         shown = refused(409, PLAYS_ALONE, self.desk.language) if alone else self.inside
         await shown(scope, receive, send)
@@ -351,15 +362,25 @@ async def _advise(desk: Desk) -> None:
                 desk.photos.rule_out(document, ruled_out)
 
 
+async def _end_with(pages: OpenPages, end: Callable[[], None]) -> None:
+    await pages.closed()
+    end()
+
+
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: SideListener | None = None
+    desk: Desk,
+    listening: socket.socket,
+    token: str,
+    ready: Callable[[], None],
+    beside: SideListener | None = None,
+    pages: OpenPages | None = None,
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 
-    Another listener runs `beside` it, and ends with it.
+    Another listener runs `beside` it, and ends with it. Where there are `pages`, it ends with the last of them, too.
     """
     news = News()
-    app = application(desk, listening.getsockname()[1], token, news)
+    app = application(desk, listening.getsockname()[1], token, news, pages)
     server = connections.server(app, MOST_AT_ONCE, MOST_AT_ONCE)
     ended = server.handle_exit
 
@@ -388,6 +409,8 @@ def serve(
         for told in (desk.changed, desk.played):
             told.append(lambda: desk.soon(machines.wake))
         tasks.append(asyncio.create_task(machines.run()))
+        if pages is not None:
+            tasks.append(asyncio.create_task(_end_with(pages, lambda: end(signal.SIGTERM, None))))
         other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])

@@ -16,6 +16,7 @@ from mapkit.model.message import NOTHING, Message, Name, joined, listed, message
 from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import settings, show_setting
 from mapkit.solve import repairs, search
+from mapkit.solve.edits import Edit, edits
 from mapkit.solve.likeness import settings_like
 from mapkit.studio.places import Corner, spot_named
 
@@ -36,6 +37,10 @@ class SolverTask(NamedTuple):
     locked: tuple[str, ...]
     seed: str
     language: str
+    accepted: tuple[str, ...] = ()
+    """The names of spots where a part of a repair was accepted, which stay as they are, too."""
+    strokes: tuple[frozenset[Place], ...] = ()
+    """The places of what was drawn, the newest first."""
 
 
 class SolverStep(NamedTuple):
@@ -48,7 +53,7 @@ class FoundMap(NamedTuple):
     """A map that was found."""
 
     facts: Facts
-    edits: tuple[repairs.Edit, ...]
+    edits: tuple[Edit, ...]
     """The edits that lead to it; none for a new map."""
     words: Message
     seed: str = ""
@@ -118,8 +123,10 @@ def ready() -> None:
 def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one; new maps are as many as can be found."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
-    map_ = replace(drawn, locked=locked_places(drawn, task.locked))
-    locked = [message("What you have locked stays as it is; unlock some of it and try again.")] if map_.locked else []
+    map_ = replace(drawn, locked=locked_places(drawn, (*task.locked, *task.accepted)))
+    locked = [message("What you have locked stays as it is; unlock some of it and try again.")] if task.locked else []
+    if task.accepted:
+        locked.append(message("What you have accepted stays as it is; Undo leads back, or press Repair once more."))
 
     def say(words: Message) -> None:
         tell(SolverStep(words))
@@ -127,7 +134,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     try:
         match task.what:
             case "repair":
-                repaired = repairs.repair(map_, say)
+                repaired = repairs.repair(map_, say, task.strokes)
                 lines = [repaired.words, repaired.note] if repaired.note else [repaired.words]
                 tell(FoundMap(repaired.map.facts, repaired.edits, joined(lines, "\n")))
             case "complete":
@@ -135,7 +142,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 came = len({fact.place for fact in filled.facts ^ map_.facts})
                 new = plural("{number} place filled in", "{number} places filled in", came)
                 words = new if came else message("complete as it is")
-                tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
+                tell(FoundMap(filled.facts, edits(map_, filled), words))
             case "alike" | "generate":
                 _new_maps(task, map_, tell)
     except NoSuchMap as failure:

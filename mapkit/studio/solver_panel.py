@@ -10,12 +10,14 @@ from typing import Any, NamedTuple, get_args
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
-from mapkit.model.grid import cell_of
+from mapkit.model.grid import Place, cell_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, listed, message, noun, sentences
 from mapkit.model.rule import Facts
-from mapkit.solve import legality, repairs
+from mapkit.solve import legality
+from mapkit.solve.edits import Edit
+from mapkit.solve.intent import OLD
 from mapkit.studio.edits import in_a_sentence, redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
@@ -53,7 +55,7 @@ class Offer(NamedTuple):
     chosen: tuple[int, ...]
 
 
-def together(edits: Sequence[repairs.Edit], chosen: Collection[int]) -> tuple[int, ...]:
+def together(edits: Sequence[Edit], chosen: Collection[int]) -> tuple[int, ...]:
     """The chosen edits, with those that share a place with them."""
     found = {number for number in chosen if 0 <= number < len(edits)}
     while True:
@@ -101,6 +103,8 @@ class SolverPanel:
         self._sketched, self._sketched_from = "", dict[str, Any]()
         self._series = ""
         self.locked: tuple[str, ...] = ()
+        self._accepted: Mapping[Place, Facts] = {}
+        """Where a part of an offer was accepted, with what came there; it stays while the rest is worked out."""
 
     # Locks
 
@@ -122,7 +126,14 @@ class SolverPanel:
 
     # The task
 
-    def ask(self, what: str, read: Document, game: str = "", language: str = ENGLISH) -> None:
+    def ask(
+        self,
+        what: str,
+        read: Document,
+        game: str = "",
+        language: str = ENGLISH,
+        strokes: Sequence[frozenset[Place]] = (),
+    ) -> None:
         """Ask for something; raises BadStroke for what nobody knows, and while the solver works."""
         known: tuple[What, ...] = get_args(What)
         asked = next((each for each in known if each == what), None)
@@ -131,6 +142,8 @@ class SolverPanel:
         if self.worker.task is not None:
             raise BadStroke(message("the solver is at work; cancel that first"))
         task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4), language)
+        stay = (spot_name(place) for place, facts in self._accepted.items() if facts == _facts_at(read.map, place))
+        task = task._replace(accepted=tuple(stay), strokes=tuple(strokes[:OLD]))
         self.step, self.failed, self.offer, self.sketches = NOTHING, NOTHING, None, ()
         if what in NEW_MAPS:
             self._sketched, self._sketched_from, self._series = what, _asked_of(read.map, what), task.seed
@@ -163,19 +176,32 @@ class SolverPanel:
             self.offer = self.offer._replace(chosen=together(self.offer.found.edits, chosen))
             self._tell()
 
-    def accepted(self, read: Document) -> Document:
-        """The document with the ticked edits; raises BadStroke."""
+    def accepted(self, read: Document, alone: int | None = None) -> tuple[Document, str]:
+        """The document with the ticked edits, or with one `alone`, and what to ask for where faults are left.
+
+        The offer is put aside. Raises BadStroke.
+        """
         if self.offer is None:
             raise BadStroke(message("there are no edits to accept"))
         if read.text != self.offer.task.text:
             raise BadStroke(sentences(STALE, message("Ask again.")))
-        if wrong := _wrong(self._offered(read.map)):
-            raise BadStroke(message("these edits alone leave a fault: {fault}", wrong))
-        return redrawn(read, self._offered(read.map))
+        if alone is not None:
+            self.offer = self.offer._replace(chosen=together(self.offer.found.edits, [alone]))
+        task, found, chosen = self.offer
+        if not chosen or (len(chosen) < len(found.edits) and not can_choose(read.map.facts, found)):
+            raise BadStroke(message("there are no edits to accept"))
+        becomes = self._offered(read.map)
+        now, stay = redrawn(read, becomes), self._accepted
+        self.refuse()
+        if not _wrong(becomes):
+            return now, ""
+        places = {place for number in chosen for place in found.edits[number].places}
+        self._accepted = {**stay, **{place: _facts_at(now.map, place) for place in places}}
+        return now, task.what
 
     def refuse(self) -> None:
         """Put the offer aside, and what went wrong."""
-        self.offer, self.failed, self.sketches = None, NOTHING, ()
+        self.offer, self.failed, self.sketches, self._accepted = None, NOTHING, (), {}
         self._tell()
 
     def taken(self, read: Document, number: int) -> tuple[Document, Message]:
@@ -243,6 +269,10 @@ class SolverPanel:
             "wrong": translated(_wrong(becomes), language),
             **picture_changes(read.map, becomes, language),
         }
+
+
+def _facts_at(map_: Map[Any], place: Place) -> Facts:
+    return frozenset(fact for fact in map_.facts if fact.place == place)
 
 
 def _asked_of(map_: Map[Any], what: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import exp, inf, sqrt
 from statistics import NormalDist, median
@@ -19,8 +19,10 @@ from mapkit.model.chance import Chance
 from mapkit.model.grid import Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, plural
-from mapkit.model.rule import Facts
+from mapkit.model.rule import Facts, claims_of
+from mapkit.model.settings import settings
 from mapkit.model.symmetry import Symmetry, symmetries
+from mapkit.solve.checker import faults
 from mapkit.study.fresh_maps import Order, in_order
 
 if TYPE_CHECKING:
@@ -67,6 +69,7 @@ def figures_of(map_: Map[Any], name: str, keys: Sequence[str] | None = None) -> 
     if map_.game.study is not None:
         for measure in map_.game.study.analyse(map_, Ask(measures=keys)).measures.values():
             numbers.update(_numbers(measure.label, measure.value))
+    numbers |= _side_by_side(map_)
     flows = {f.place: f.mark.removeprefix("flows ") for f in map_.facts if f.mark.startswith("flows ")}
     if flows:
         onward = ((way, flows.get(map_.params.grid.step(cell, way))) for cell, way in flows.items())
@@ -74,6 +77,15 @@ def figures_of(map_: Map[Any], name: str, keys: Sequence[str] | None = None) -> 
     return MapFigures(name, numbers, dict(things), facts)
 
 
+def _side_by_side(map_: Map[Any]) -> dict[Message, float]:
+    """How many pairs of things lie side by side that settings may keep apart; nothing in a game without such."""
+    keep = {setting.name: 2 for setting in settings(type(map_.params)) if setting.crowd is not None}
+    p, rules = replace(map_.fitted_params, **keep), map_.game.design.rules
+    asked = claims_of([rule for rule in rules if not keep.keys().isdisjoint(rule.settings)], p)
+    return {_SIDE_BY_SIDE: float(len(faults(asked, p, p.grid, map_.facts)))} if keep else {}
+
+
+_SIDE_BY_SIDE = message("alike things side by side")
 _PLAIN = "."
 """The glyph of a cell with nothing in it."""
 
@@ -105,10 +117,13 @@ def _numbers(label: Message, value: Value) -> Iterator[tuple[Message, float]]:
 _KEYS = {
     "apart": message("apart"), "at_least": message("at least"), "borders": message("borders"),
     "by_moves": message("by moves"), "by_walls": message("by walls"), "cells": message("cells"),
-    "difference": message("difference"), "from_centre": message("from centre"), "games": message("games"),
-    "mean": message("mean"), "most": message("most"), "moves": message("moves"), "nearest": message("nearest"),
-    "open": message("open"), "plies": message("plies"), "proven": message("proven"), "reached": message("reached"),
-    "share": message("share"), "steps": message("steps"), "walls": message("walls"), "within": message("within"),
+    "choices": message("choices"), "dead_ends": message("dead ends"), "difference": message("difference"),
+    "from_centre": message("from centre"), "games": message("games"), "goal": message("turns to the goal"),
+    "mean": message("mean"), "meeting": message("turns to a meeting"), "most": message("most"),
+    "moves": message("moves"),
+    "nearest": message("nearest"), "open": message("open"), "plies": message("plies"), "proven": message("proven"),
+    "reached": message("reached"), "score": message("of 100"), "share": message("share"), "steps": message("steps"),
+    "walls": message("walls"), "within": message("within"),
 }  # fmt: skip
 """What the numbers in the value of a measure are called, by their keys; those of players and floors have their own."""
 

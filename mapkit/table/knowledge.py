@@ -27,6 +27,8 @@ from mapkit.table.ears import Ears
 
 FEW = 12
 """The most cells that are named; of more, the number is told."""
+STRIDE = 2
+"""After so many commands the listener keeps up."""
 LIKELIEST = 5
 """The most places for which a line tells a chance."""
 
@@ -62,10 +64,12 @@ def moments(
         return known._replace(asked=known.asked._replace(glyphs={**known.asked.glyphs, **signs}))
 
     begun, last = turns_begun(heard.opening), heard.turns if turn is None else turn
-    for remark in heard.remarks:
+    for number, remark in enumerate(heard.remarks, 1):
         if turn is not None and begun > turn:
             break
         listener.hear_command(remark)
+        if number % STRIDE == 0:
+            listener.keep_up()
         ended, begun = begun, begun + turns_begun(remark.heard)
         if every and begun > ended > 0 and ended % every == 0 and ended != last:
             yield KnowledgeMoment(listener, ended), known_now()

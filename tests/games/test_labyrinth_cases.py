@@ -218,7 +218,7 @@ def test_every_number_that_is_agreed_upon_is_told_with_it() -> None:
 
 def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
     """MP-101, MP-102."""
-    limits: dict[str, Any] = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 2}
+    limits: dict[str, Any] = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 3}
     assert limits.keys() == {setting.name for setting in settings(Params) if setting.rule == "MP-101"}
     params: Any = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
     for name, value in limits.items():

@@ -106,6 +106,12 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
     assert TreasuresTurnGraph(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
     knows = "answers until a player with the map knows their tile"
     assert [tuple(measure) for measure in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
+        (
+            "interest",
+            "interest",
+            {"score": 56, "dead_ends": 3, "choices": 0, "goal": 3.0, "meeting": 1.0},
+            "56 of 100; 3 dead ends; 0 choices; goal after 3 turns; meeting after 1 turns",
+        ),
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
         ("difference-of-starts", "difference of the starts", 0, "0 turns"),
         ("fairness", "verdict", "fair", "fair; the starts differ by 0 turns at most"),

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import mapkit
+from mapkit.games.treasures.design import PORTALS
 from mapkit.games.treasures.stock import stock
 from mapkit.knowledge.chances import SamplingEffort, chances
 from mapkit.knowledge.deduction import Knowledge, Verdict
@@ -373,6 +374,12 @@ def test_programs_get_chances_with_their_intervals(log: str) -> None:
     assert told["chances"]["samples"] >= 100
     assert all(set(share) == {"chance", "low", "high"} for share in shares)
     assert "chances" not in json.loads(outcome("know", log, "--turn", "14", "--json")[1])
+
+
+def test_portals_are_named_by_what_players_can_tell_apart(log: str) -> None:
+    told = json.loads(outcome("know", log, "--turn", "30", "--chances", "--json")[1])
+    named = {mark for cell in told["chances"]["cells"].values() for mark in cell}
+    assert named.isdisjoint(PORTALS)
 
 
 def test_a_labyrinth_says_that_it_tells_no_chances(tmp_path: Path) -> None:

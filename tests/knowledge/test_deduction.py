@@ -1,5 +1,6 @@
 """What everybody can know is so: the truth is never excluded, and what is certain is so on every map that fits."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, permutations, product
+from itertools import islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from mapkit.model.ruling import MoveError, Ruling, heard
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
 from mapkit.solve import legality
 from mapkit.table.voice import FOR_ALL, Audience
+from tests.command import outcome
 
 NAMES = ("Ann", "Bob", "Cid")
 CODES = ("basic", "basic-w", "classic", "classic-x", "advanced", "default", "extreme", "tower")
@@ -106,6 +108,53 @@ def some_games() -> Iterator[Any]:
     many = [("labyrinth", CODES[n % len(CODES)], f"long {n}", f"long {n}", three[n % 2], 200) for n in range(600)]
     many += [("treasures", presets[n % 6], f"long {n}", f"long {n}", three[n % 2], 400) for n in range(1000)]
     yield from (pytest.param(*game, marks=pytest.mark.long) for game in many)
+
+
+TURNS = (10, 20, 40, 60)
+
+
+@pytest.mark.parametrize(("game", "preset"), [("treasures", "small"), ("labyrinth", "basic")])
+def test_what_was_proven_stays_proven(game: str, preset: str, tmp_path: Path) -> None:
+    """Each moment is worked out by itself, and nothing changes what is drawn in the cells."""
+    drawn = mapkit.generate(game, "stays", preset=preset)
+    (tmp_path / "map.toml").write_text(drawn.to_text(), encoding="utf-8")
+    log, seats = str(tmp_path / "game.jsonl"), ["--bot", "Ann=explorer", "--bot", "Bob=explorer"]
+    outcome("play", str(tmp_path / "map.toml"), "--players", "Ann,Bob", *seats, "--seed", "stays", "--log", log)
+    told = [json.loads(outcome("know", log, "--turn", str(turn), "--json")[1]) for turn in TURNS]
+    for before, after in pairwise(told):
+        for cell, kinds in after["cells"].items():
+            assert len(kinds) == 1 or {*kinds} <= {*before["cells"][cell]}
+        for mark, found in before["borders"].items():
+            for verdict in ("certain", "excluded"):
+                assert {*found.get(verdict, ())} <= {*after["borders"][mark].get(verdict, ())}
+    assert sum(len(kinds) == 1 for kinds in told[-1]["cells"].values()) > len(told[-1]["cells"]) / 4
+
+
+def listened() -> Iterator[Listener]:
+    """A game on a board as people play it, while its players do not know where they are; the listener keeps up."""
+    drawn = mapkit.generate("treasures", "exchanged", size="10x10")
+    game = played(drawn, "exchanged", ("explorer",) * 3)
+    opening = next(game).ruling
+    listening = listener(drawn, opening)
+    for number, said in enumerate(islice(game, 90), 1):
+        listening.hear(said.mover, said.words, said.ruling.heard)
+        listening.keep_up()
+        if number % 30 == 0:
+            yield listening
+
+
+def test_what_exchanges_show_may_be_so() -> None:
+    shown = 0
+    for listening in listened():
+        model = listening.model
+        assert model.clauses.solve() is True
+        facts = [fact for fact in model.facts if fact.mark in listening.evidence.asks.kinds][::7]
+        wanted = [(fact, value) for fact in facts for value in (True, False)]
+        for fact, holds in {*listening.variations(model.clauses.model(), wanted)}:
+            if fact in model.facts:
+                assert model.clauses.solve([model.facts[fact] if holds else -model.facts[fact]]) is True, fact
+                shown += 1
+    assert shown > 100
 
 
 @pytest.mark.parametrize(("game", "preset", "seed", "words", "kinds", "most"), [*some_games()])

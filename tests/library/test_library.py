@@ -87,7 +87,7 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
         lambda map_: map_.solve(measures=["turn-to-win"]),
         "there is no measure 'turn-to-win'; did you mean turns-",
     ),
-    (lambda map_: map_.solve(measures=["nonsense"]), "there is no measure 'nonsense'; there are turns-"),
+    (lambda map_: map_.solve(measures=["nonsense"]), "there is no measure 'nonsense'; there are interest, turns-"),
     (lambda map_: map_.begin(["Ann", "Ann"]), "two players are called 'Ann'"),
     (lambda _: mapkit.presets("zz"), "there is no game 'zz'; say one of treasures"),
     (lambda map_: map_.solve(starts=["z9"]), "'z9' is no cell of this board; cells are named a1 to f6"),

@@ -25,6 +25,7 @@ from mapkit.model.rule import (
     Reaches,
     Rule,
     RuleClaim,
+    Spacing,
     Way,
     When,
     claims_of,
@@ -40,6 +41,7 @@ from tests.subsets import found, passed, passes, subsets
 
 GRID = Square(3, 2)
 LAMPS = [has(cell, "lamp") for cell in GRID.cells()]
+WELLS = [has(cell, "well") for cell in GRID.cells()[1:5]]
 WALLS = [wall(line) for line in inner_borders(GRID)]
 STEPS = tuple(Way(b.cell, GRID.step(b.cell, b.side), bars=(wall(b),)) for b in inner_borders(GRID))
 BOTH_WAYS = (*STEPS, *(Way(w.target, w.source, w.needs, w.bars) for w in STEPS))
@@ -112,6 +114,10 @@ CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
     "trail with a bend": ([*ONE_FLOW, BendingChain(LINKS, Amount(0, 1))], SOME_FLOWS[:8]),
     "trail with bends asked for": ([*ONE_FLOW, BendingChain(LINKS, Amount(2, None))], SOME_FLOWS),
     "trail with exactly one bend": ([*ONE_FLOW, BendingChain(LINKS, Amount(1, 1))], SOME_FLOWS),
+    "spacing of neighbours": ([Spacing(tuple(LAMPS), 2, GRID)], LAMPS),
+    "spacing": ([Spacing(tuple(LAMPS), 3, GRID)], LAMPS),
+    "spacing of several marks": ([Spacing((*LAMPS[:3], *WELLS), 4, GRID)], [*LAMPS[:3], *WELLS]),
+    "when spacing": ([When((WELLS[0],), Spacing(tuple(LAMPS), 2, GRID))], [*LAMPS, WELLS[0]]),
     "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), BendingChain(LINKS, Amount(0, 1)))], SOME_FLOWS[:8]),
 }
 TRAILS = ("trail without rings", "trail with a bend", "when trail")

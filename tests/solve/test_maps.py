@@ -14,6 +14,7 @@ from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality, repairs, search
+from mapkit.solve.edits import edits
 from tests.drawings import drawn, numbers
 
 LEGAL = """
@@ -141,7 +142,7 @@ def test_giving_up_is_not_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_thing_in_the_wrong_place_is_moved() -> None:
     close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   .", ".   .   T"))
     made = Map(close.game, close.params, close.facts ^ {has("c2", "treasure"), has("c2", "safe")} ^ T_AT_A1)
-    (edit,) = repairs.edits(close, made)
+    (edit,) = edits(close, made)
     assert edit.words == "move the treasure from c2 to a1"
 
 

@@ -425,7 +425,7 @@ def test_no_account_reads_the_key_in_the_command_line_of_the_browser(
         page = Path(address.removeprefix("file://"))
         shown.append((address, page.read_text(), stat.S_IMODE(page.stat().st_mode)))
 
-    def serve(_: Desk, listening: socket.socket, token: str, ready: Callable[[], None], __: object) -> None:
+    def serve(_: Desk, listening: socket.socket, token: str, ready: Callable[[], None], *__: object) -> None:
         listening.close()
         ready()
         for address, page, mode in shown:

@@ -31,7 +31,7 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio import auth, phone_server, session, words
 from mapkit.studio.auth import auth_answer
-from mapkit.studio.phone_server import FILES
+from mapkit.studio.phone_server import FILES, LATER
 from mapkit.studio.phones import Phones, sealed
 from mapkit.studio.player_pages import MOST_STREAMS, PlayerStreams
 from mapkit.studio.player_screens import MOST_CHARACTERS, ShownState
@@ -480,6 +480,9 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {file.status_code for file in files} == {200}
     assert sum(len(code_of(file.text)) for file in (page, *files)) < 30_710
+    later = [phone.get(f"/page/{name}") for name in LATER]
+    assert {file.status_code for file in later} == {200}
+    assert sum(len(code_of(file.text)) for file in later) < 16_000, "where there is a board to show"
     pages = ("/page/main.js", "/page/photo-panel.js", "/page/studio.html", "/page/../auth.py")
     for path in ("/scene", "/act", "/sheets", "/sketch/1/0", "/photos", "/photos/1/1.jpg", *pages):
         assert phone.get(path).status_code == phone.post(path).status_code == 404, path

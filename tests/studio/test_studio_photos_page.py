@@ -90,12 +90,12 @@ def test_a_photo_comes_under_the_drawing_and_its_doubts_are_clicked_away(
 
     # On the board, by keys alone
     page.locator(".floor").focus()
-    page.keyboard.press("?")
+    page.keyboard.press("F8")
     bubble.wait_for()
     page.keyboard.press("Escape")
     bubble.wait_for(state="hidden")
     assert page.evaluate("document.activeElement.matches('.floor')")
-    page.keyboard.press("?")
+    page.keyboard.press("F8")
     page.keyboard.press("Space")
     seen(page.locator(".floor .doubt"), number - 3)
     page.keyboard.press("Control+z")
@@ -232,7 +232,7 @@ def test_halves_of_walls_and_rows_of_boxes_are_clicked_away(studio: Callable[...
     assert violations(page) == []
     page.locator("svg.floor").focus()
     for words in [part.inner_text() for part in page.locator(".doubts li > div > span").all()]:
-        page.keyboard.press("?")
+        page.keyboard.press("F8")
         assert words in page.locator("#doubt").inner_text()
     seen(page.locator("#doubt .wide.piece"), 1)
     page.keyboard.press("Escape")

@@ -37,7 +37,9 @@ def press(page: Any, name: str) -> None:
 
 def fresh(page: Any) -> Any:
     """The panel, once it speaks of the map as it is drawn now."""
-    page.locator("#play:not(.old) .fairness").wait_for(timeout=WAIT)
+    page.locator("#play:not(.old) .fairness").wait_for(
+        timeout=6 * WAIT
+    )  # a code takes seconds, and longer on a busy machine
     return page.locator("#play")
 
 

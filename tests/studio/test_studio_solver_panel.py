@@ -11,15 +11,18 @@ from typing import Any
 import pytest
 
 from mapkit.games import maps
+from mapkit.mapfile import writer
 from mapkit.model.grid import Border, Square
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.rule import Fact
-from mapkit.solve import legality, repairs
+from mapkit.solve import legality
+from mapkit.solve.edits import Edit
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.solver_jobs import SKETCHES, Answer, FoundMap, NoMap, SolverTask, answers, locked_places
 from mapkit.studio.solver_panel import ENDED, SOLVER, STALE, can_choose, together, with_edits
 from mapkit.studio.worker import Worker
+from tests.drawings import drawn
 from tests.studio.desks import Idle, answer
 
 LEGAL = """mapkit = 1
@@ -147,7 +150,7 @@ def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
 
 
 def test_edits_that_share_a_place_go_together() -> None:
-    edits = tuple(repairs.Edit(NOTHING, places, Square(4, 2)) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
+    edits = tuple(Edit(NOTHING, places, Square(4, 2)) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
     assert together(edits, [0]) == (0, 1)
     assert together(edits, [2, 7, -1]) == (2,)
     was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))
@@ -172,8 +175,8 @@ def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) ->
     assert "at work" in act(desk, {"do": "ask", "what": "complete"})["refused"]
     answer(desk.solver_panel.worker)
     offer = act(desk, {"do": "ask", "what": "nothing"})["offer"]
-    assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the east side of c1"]
-    assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["c1|E"])
+    assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the east side of c2"]
+    assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["c2|E"])
     assert any(offer["splices"]), "the board shows what it becomes"
     before = desk.text
     assert act(desk, {"do": "accept"}).get("offer") is None
@@ -195,7 +198,7 @@ def test_an_answer_for_another_version_of_the_map_is_not_accepted(desk: Desk) ->
     assert act(desk, {}).get("offer") is None
 
 
-def test_a_selection_of_edits_that_leaves_a_fault_says_so_and_is_refused(desk: Desk) -> None:
+def test_a_selection_of_edits_that_leaves_a_fault_says_so_and_the_rest_is_worked_out_again(desk: Desk) -> None:
     desk.write(desk.text.replace(".", " ").replace("---+---+---", "---+   +---", 1))
     act(desk, {"do": "ask", "what": "complete"})
     answer(desk.solver_panel.worker)
@@ -203,10 +206,55 @@ def test_a_selection_of_edits_that_leaves_a_fault_says_so_and_is_refused(desk: D
     assert offer["choose"]
     assert 0 in offer["chosen"] != tuple(range(len(offer["edits"])))
     assert offer["wrong"]
-    assert offer["wrong"] in act(desk, {"do": "accept"})["refused"]
-    offer = act(desk, {"do": "choose", "chosen": list(range(99))})["offer"]
-    assert offer["wrong"] == ""
+    assert act(desk, {"do": "accept"})["work"]["what"] == "complete"
+    answer(desk.solver_panel.worker)
+    again = act(desk, {})["offer"]
+    assert offer["edits"][0]["words"] not in [edit["words"] for edit in again["edits"]]
+    assert again["wrong"] == ""
     assert "refused" not in act(desk, {"do": "accept"})
+    assert legality.check(desk.document.map) == ()
+
+
+TWO_FAULTS = """hospital=1
++---+---+---+---+
+| T | .   H   .
++---+   +   +   +
+| .   .   .   . |
++   +   +   +   +
+| .   .   .   H |
++---+---+---+---+
+"""
+
+
+def test_each_edit_is_accepted_by_itself_and_stays_while_the_rest_is_worked_out(desk: Desk) -> None:
+    desk.write(writer.show(drawn(TWO_FAULTS)))
+    act(desk, {"do": "ask", "what": "repair"})
+    answer(desk.solver_panel.worker)
+    first, second = (edit["words"] for edit in act(desk, {})["offer"]["edits"])
+    assert second == "take away the wall between a3 and b3"
+    at = desk.document.map
+    assert act(desk, {"do": "accept", "edit": 1})["work"]["what"] == "repair"
+    assert desk.solver_panel.worker.task is not None
+    (place,) = desk.solver_panel.worker.task.accepted
+    assert desk.document.map.facts != at.facts
+    answer(desk.solver_panel.worker)
+    (left,) = act(desk, {})["offer"]["edits"]
+    assert left["words"] == first
+    assert place not in left["spots"]
+    assert act(desk, {"do": "accept", "edit": 0})["work"]["what"] == "", "a legal map needs no further repair"
+    assert legality.check(desk.document.map) == ()
+
+
+@pytest.mark.parametrize("newest", ["c1", "c2"])
+def test_repair_takes_away_what_was_drawn_last_and_not_undone(desk: Desk, newest: str) -> None:
+    desk.write(writer.show(drawn(TWO_FAULTS.replace("H", ".").replace("T |", "T  "))))
+    for cell in ({"c1", "c2"} - {newest}).pop(), newest, "a1":
+        act(desk, {"do": "draw", "tool": "cell hospital", "path": [cell]})
+    act(desk, {"do": "undo"})
+    act(desk, {"do": "ask", "what": "repair"})
+    answer(desk.solver_panel.worker)
+    (edit,) = act(desk, {})["offer"]["edits"]
+    assert edit["words"] == f"make {newest} a Safe tile instead of a Hospital"
 
 
 def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_place(desk: Desk) -> None:

@@ -58,7 +58,7 @@ def test_figures_of_a_map_have_each_of_its_things_once(game: str) -> None:
     found = figures_of(map_, "figures", keys=())
     assert sum(len(places) for places in found.things.values()) == len(found.facts)
     assert found.facts <= map_.facts
-    assert found.numbers.keys() <= {"bends of the river"}
+    assert found.numbers.keys() <= {"bends of the river", "alike things side by side"}
 
 
 def test_the_bends_of_a_river_are_counted() -> None:

@@ -11,6 +11,7 @@ from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
 from mapkit.model.grid import Cell
+from mapkit.model.interest import Interest
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
@@ -34,6 +35,12 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map_, ask)
 
 
+def _interest(map_: Map[Params]) -> Interest:
+    from mapkit.games.dungeon.analysis import interest
+
+    return interest(map_)
+
+
 def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
     from mapkit.games.dungeon.analysis import prospect
 
@@ -52,7 +59,7 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         as_drawn=as_drawn,
     ),
-    solving=Solving(draft, tries=1, like=like),
+    solving=Solving(draft, tries=1, like=like, interest=_interest),
     paper=_paper,
     table=TABLE,
     study=Study(_analysed, by_cell=_by_cell, prospect=_prospect),

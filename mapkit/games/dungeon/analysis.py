@@ -11,7 +11,8 @@ from functools import cached_property
 from mapkit.games.dungeon.design import BARRED, CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.games.kit.measures import shares_of_walk
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
-from mapkit.model.grid import Cell, natural
+from mapkit.model.grid import Cell, beside, natural
+from mapkit.model.interest import Interest, interest_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
@@ -47,8 +48,10 @@ class LevelGround:
 
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
-    wanted = ask.wanted([key for key, _, _ in _LOOKS])
+    wanted = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)])
     grounds, measures = [LevelGround(map_, level) for level in floors(map_.params.grid)], dict[str, Measure]()
+    if "interest" in wanted:
+        measures["interest"] = interest(map_).measure
     for key, what, look in _LOOKS:
         if key in wanted:
             found = {ground.level: look(ground) for ground in grounds}
@@ -57,6 +60,15 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
                 words = [message("level {number}: {found}", *each) for each in zip(found, words, strict=True)]
             measures[key] = Measure(key, what, [value for value, _ in found.values()], clauses(*words))
     return Analysis(measures)
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting levels are: what can be reached from the centre, and the steps to Chests, which win."""
+    grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
+    onward = {cell: [*ground.ways(cell)] for ground in grounds for cell in ground.steps}
+    chests = [ground.steps[cell] for ground in grounds for cell in ground.reached("chest")]
+    ways = [(len(leads), len(beside(map_.params.grid, cell)) - len(leads)) for cell, leads in onward.items()]
+    return interest_of(ways, onward, chests)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

@@ -42,7 +42,7 @@ class Outcome(Protocol):
 TurnsTo = Mapping[Cell, Sequence[tuple[Cell, int]]]
 
 
-def _nearest_first(starts: Mapping[Cell, int], onward: TurnsTo) -> Iterator[tuple[Cell, int]]:
+def nearest_first(starts: Mapping[Cell, int], onward: TurnsTo) -> Iterator[tuple[Cell, int]]:
     heap = [(turns, cell) for cell, turns in starts.items()]
     heapify(heap)
     done: set[Cell] = set()
@@ -118,11 +118,11 @@ class TurnGraph(ABC):
 
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
         """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
-        return _nearest_first(goals, self.back)
+        return nearest_first(goals, self.back)
 
     def reach(self, cell: Cell) -> Mapping[Cell, int]:
         """The fewest turns from a cell to each that can be reached."""
-        return dict(_nearest_first({cell: 0}, self.ahead))
+        return dict(nearest_first({cell: 0}, self.ahead))
 
     def crossed(self, cells: Iterable[Cell], turns: Mapping[Cell, int], goals: Collection[Cell]) -> set[Cell]:
         """The cells that a shortest way comes to from each of some cells, by a table of turns to the first goal."""

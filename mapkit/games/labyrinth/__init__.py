@@ -7,7 +7,16 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from mapkit.games.kit.packs import refuse_symbols
-from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell, like, prospect
+from mapkit.games.labyrinth.analysis import (
+    MEASURED_ADVICE,
+    MEASURED_RULES,
+    analyse,
+    by_cell,
+    interest,
+    like,
+    prospect,
+    settled,
+)
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import (
     BLOCKS,
@@ -75,7 +84,7 @@ def game_with(settings: type[P]) -> Game[P]:
             describe=code_in_words,
             as_drawn=partial(as_drawn, packs),
         ),
-        solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair),
+        solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair, interest=interest, settle=settled),
         paper=_paper,
         public_params=public_params,
         table=table(packs),

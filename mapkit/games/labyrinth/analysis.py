@@ -37,6 +37,7 @@ from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
@@ -84,6 +85,11 @@ class LabyrinthTurnGraph(TurnGraph):
         return onward
 
     @cached_property
+    def ways(self) -> Counter[Cell]:
+        """How many ways lead on from each cell, exits included."""
+        return Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
+
+    @cached_property
     def exit_sides(self) -> Mapping[Cell, Direction]:
         return {line.cell: line.side for line in self.lay.exits if line.cell in self.cells}
 
@@ -126,8 +132,7 @@ class LabyrinthTurnGraph(TurnGraph):
 
     @cached_property
     def dead_ends(self) -> Sequence[Cell]:
-        ways = Counter((*(cell for cell, _ in self.lay.steps), *(line.cell for line in self.lay.exits)))
-        return tuple(cell for cell in self.cells if ways[cell] == 1)
+        return tuple(cell for cell in self.cells if self.ways[cell] == 1)
 
     @cached_property
     def unneeded(self) -> Sequence[Cell]:
@@ -263,10 +268,22 @@ def _walk(
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted = ask.wanted([key for key, _, _ in _LOOKS])
+    wanted = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)])
     ground = ground_of(map_.params, map_.facts)
-    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
+    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
     return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a labyrinth is to players who know it, meet nobody else and lose no turns."""
+    ground = ground_of(map_.params, map_.facts)
+    onward = {cell: [turn.spot for turn in turns] for cell, turns in ground.onward.items()}
+    steps = {*ground.lay.steps}
+    level = ((cell, other) for cell in ground.cells for d in "NESW" if (other := ground.lay.grid.step(cell, d)))
+    barred = Counter(cell for cell, other in level if (cell, other) not in steps)
+    ways = [(ground.ways[cell], barred[cell]) for cell in ground.cells]
+    return interest_of(ways, onward, ground.pars.values(), pairs_of(ground.starts))
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
@@ -445,11 +462,12 @@ def remark_unfair_starts(map_: Map[Params]) -> Iterator[Remark]:
         return
     stuck = [start for start in ground.starts if start not in ground.pars]
     if not ground.listed:
-        yield Remark(WHOLE_MAP, message("No starts are listed; {number} are wanted.", wanted))
+        yield Remark(WHOLE_MAP, message("No starts are listed; {number} are wanted.", wanted), least=wanted)
     elif stuck and ground.pars:
-        yield Remark(stuck[0], message("No way to win from {cells}.", some(stuck)), tuple(stuck))
+        said = message("No way to win from {cells}.", some(stuck))
+        yield Remark(stuck[0], said, tuple(stuck), off=100 * len(stuck), least=len(stuck))
     elif difference_of_pars(ground.pars.values()) > allowed:
-        yield _differing(ground)
+        yield _differing(ground)._replace(off=difference_of_pars(ground.pars.values()) - allowed)
 
 
 def remark_no_enclosure(map_: Map[Params]) -> Iterator[Remark]:
@@ -486,17 +504,22 @@ def _differing(ground: LabyrinthTurnGraph) -> Remark:
 # --- starts ------------------------------------------------------------------------------------------------------
 
 
+def _free_turns(params: Params, facts: Facts) -> Mapping[Cell, int]:
+    """The turns to win from each cell that may be a start, off treasures and the enclosure, where a marker stays."""
+    ground = LabyrinthTurnGraph(params, facts)
+    taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
+    turns = ground.plan.turns
+    return {cell: turns[cell] for cell in ground.cells if cell in turns and cell not in taken}
+
+
 def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...]:
     """Random starts for all players whose turns to win differ by no more than `fairness` allows.
 
     Where there are no such starts, the ones that differ least. The starts are distinct, off treasures and the
     enclosure, and a marker that is put there stays there. Empty where the board has too few such cells.
     """
-    ground = LabyrinthTurnGraph(params, facts)
-    turns = ground.plan.turns
-    taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
-    free = [cell for cell in ground.cells if cell in turns and cell not in taken]
-    ranked = sorted(chance.shuffled(free), key=lambda cell: turns[cell])
+    turns = _free_turns(params, facts)
+    ranked = sorted(chance.shuffled(turns), key=lambda cell: turns[cell])
     crowds = [ranked[n : n + params.players] for n in range(len(ranked) - params.players + 1)]
     if not crowds:
         return ()
@@ -517,6 +540,43 @@ def like(params: Params, facts: Facts) -> Params:
         pars = ground_of(params, facts).pars.values()
         params = replace(params, players=len(starts), fairness=difference_of_pars(pars))
     return params
+
+
+def settled(map_: Map[Params], stays: Facts) -> Facts:
+    """MP-35: the facts with as few starts changed as `fairness` needs, or with the starts that differ least."""
+    p, facts = map_.params, map_.facts
+    if p.fairness is None or not map_.finished or not any(remark_unfair_starts(map_)):
+        return facts
+    bare = frozenset(fact for fact in facts if not fact.mark.startswith("start "))
+    listed = [*dict.fromkeys(listed_cells(facts, "start"))]
+    kept = {fact.place for fact in stays if fact.mark.startswith("start ")}
+    turns = {cell: number for cell, number in _free_turns(p, bare).items() if cell not in map_.locked}
+    turns.update(ground_of(p, facts).pars if listed else {})
+    ranked = sorted(turns, key=lambda cell: (turns[cell], natural(cell)))
+    best: tuple[tuple[int, ...], list[Cell], list[Cell]] | None = None
+    for number, last in enumerate(ranked[p.players - 1 :]):
+        low = turns[ranked[number]]
+        level = [cell for cell in ranked if low <= turns[cell] <= max(low + p.fairness, turns[last])]
+        stay = [cell for cell in listed if cell in level][: p.players]
+        order = len(kept - {*stay}), max(0, turns[last] - low - p.fairness), -len(stay)
+        if best is None or order < best[0]:
+            best = order, stay, level
+    if best is None:
+        return facts
+    _, stay, level = best
+    new = iter(_far_apart(p, stay, [cell for cell in level if cell not in stay])[len(stay) :])
+    order_of_play = [cell if cell in stay else next(new, "") for cell in listed]
+    cells = [cell for cell in (*order_of_play, *new) if cell][: p.players]
+    return bare | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}
+
+
+def _far_apart(params: Params, chosen: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Starts for all players: those chosen, and others as far from them and from each other as there are."""
+    found, left = [*chosen], [*others]
+    while len(found) < params.players and left:
+        apart = [min((params.grid.steps_apart(cell, other) for other in found), default=0) for cell in left]
+        found.append(left.pop(apart.index(max(apart))))
+    return tuple(found)
 
 
 # --- rules that are measured -------------------------------------------------------------------------------------

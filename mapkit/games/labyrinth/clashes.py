@@ -129,8 +129,11 @@ _NO_GRENADES = message("the code and the settings give no grenades, so the arsen
 
 _ROWS = (
     *(
-        _Lack(name, _set(name, usual), _coded("F1"), "MP-F-1", message("there are no wormholes"))
-        for name, usual in (("chain_length", ANY._replace(low=2)), ("wormhole_distance", 1))
+        _Lack(name, asked, _coded("F1"), "MP-F-1", message("there are no wormholes"))
+        for name, asked in (
+            ("chain_length", _set("chain_length", ANY._replace(low=2))),
+            ("wormhole_distance", lambda p: p.wormhole_distance > 2),
+        )
     ),
     *(
         _Lack(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", message("there are no rivers"))

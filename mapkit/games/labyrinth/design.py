@@ -39,9 +39,11 @@ from mapkit.model.settings import (
     choice,
     column_names,
     limit,
+    most_of,
     number,
     row_names,
     setting,
+    spacing,
 )
 from mapkit.model.walk import reached
 
@@ -123,7 +125,9 @@ class Params(PackedParams, HashedOnce):
     walls: Amount = amount(ANY, "Inner walls, doors and windows", "MP-30", share_of="inner borders")
     chains: Amount = amount(ANY, "Wormhole chains", "MP-20")
     chain_length: Amount = amount(Amount(2, None), "Wormholes in each chain", "MP-20", low=2)
-    wormhole_distance: int = agreed(number(1, "Fewest steps between two wormholes of a chain", "MP-101", low=1))
+    wormhole_distance: int = agreed(
+        spacing(2, "Fewest steps between two wormholes of a chain", "MP-101", lambda p: p.longest_chain)
+    )
     rivers: Amount = amount(ANY, "Rivers", "MP-26")
     river: Amount = amount(ANY, "River cells, of all rivers together", "MP-22")
     bends: Amount = agreed(amount(ANY, "Bends of each river; 0 is straight", "MP-101"))
@@ -132,6 +136,12 @@ class Params(PackedParams, HashedOnce):
     arsenals: Amount = amount(ANY, "Arsenals", "MP-28")
     treasures: Amount = amount(Amount(1, None), "Genuine treasures", "MP-31", low=1)
     false_treasures: Amount = amount(ANY, "False treasures", "MP-86")
+    treasure_spacing: int = spacing(
+        3, "Fewest steps between two treasures, genuine or false", "MP-34.b", lambda p: sum(p.most_things[:2])
+    )
+    arsenal_spacing: int = spacing(
+        3, "Fewest steps between two arsenals, or two hospitals", "MP-34.b", lambda p: max(p.most_things[2:])
+    )
     swamps: Amount = amount(0, "Swamp cells", "MP-89")
     solid_walls: Amount = amount(ANY, "Indestructible inner walls", "MP-96", share_of="inner borders")
     doors: Amount = amount(ANY, "One-way doors", "MP-97", share_of="inner borders")
@@ -225,6 +235,22 @@ class Params(PackedParams, HashedOnce):
     def tiles_on(self) -> tuple[str, ...]:
         """The kinds of cells that maps with these settings may have beside those of the base."""
         return tuple(mark for pack in self.on for mark in pack.tiles_on(self))
+
+    @property
+    def longest_chain(self) -> int:
+        """The most wormholes that a chain of a random map has, as a rule."""
+        return most_of(self.chain_length, min(8, 2 + len(self.grid.cells()) // 32))
+
+    @property
+    def most_things(self) -> tuple[int, int, int, int]:
+        """The most treasures, false treasures, arsenals and hospitals that a random map has, as a rule."""
+        limits, several = limits_of_code(self.code, self.lifted), 2 + (len(self.grid.cells()) >= 120)
+        usual = {"treasures": several, "false_treasures": several, "arsenals": several, "hospitals": 2}
+        most = (
+            most_of(getattr(self, name).within(limits[name].amount if name in limits else ANY), number)
+            for name, number in usual.items()
+        )
+        return cast(tuple[int, int, int, int], tuple(most))
 
     @property
     def creatures_here(self) -> frozenset[str]:

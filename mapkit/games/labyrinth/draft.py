@@ -7,7 +7,7 @@ entered from every other, whatever walls stand elsewhere.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, repeat
 
@@ -77,6 +77,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
             cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
             if cell is not None:
                 m.kinds[cell] = mark
+                m.cells_of[mark].append(cell)
     lines = _lines(m)
     made = {has(cell, m.kinds.get(cell, "empty")) for cell in m.grid.cells()}
     made |= {has(line, "exit") for line in exits}
@@ -110,6 +111,10 @@ class _Construction:
         self.beside = {cell: beside(p.grid, cell) for cell in self.cells}
         self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
         self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
+        self.cells_of = defaultdict[str, list[Cell]](list)
+        """The cells of each kind that lies on dry cells, as far as they are known."""
+        for cell, kind in self.kinds.items():
+            self.cells_of[kind].append(cell)
         self.passing = frozenset({*p.barred, *p.carriers})
         """The kinds of options from which nobody goes on where they wish to."""
         self.dry = dict.fromkeys(
@@ -392,7 +397,12 @@ def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
     if cell in m.listed and mark in TREASURES and "G1" not in m.p.code:
         return False
     other = {"hospital": "arsenal", "arsenal": "hospital"}.get(mark)
-    return other is None or all(m.kinds.get(c) != other for c in m.beside[cell])
+    if other is not None and any(m.kinds.get(c) == other for c in m.beside[cell]):
+        return False
+    alike, steps = (TREASURES, m.p.treasure_spacing) if mark in TREASURES else ((mark,), m.p.arsenal_spacing)
+    if mark not in (*TREASURES, "arsenal", "hospital") or steps < 2:
+        return True
+    return all(m.grid.steps_apart(cell, c) >= steps for kind in alike for c in m.cells_of[kind])
 
 
 def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:

@@ -248,13 +248,13 @@ class LabyrinthEvidence:
         keys = {announcement.key for announcement in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
-        if _won(keys) or keys & {"last", "draw"}:
-            return TurnEffect(True, dict.fromkeys(self.names, math.inf))
+        verb, towards = self._verb_and_way(words)
+        if _won(keys) or keys & {"last", "draw"}:  # a weapon may decide the game after the step of its turn
+            return TurnEffect(True if verb in ("step", "skip") else None, dict.fromkeys(self.names, math.inf))
         if not all(pack.follows_turns(self.params) for pack in self.params.on):
             return None
         loses = {dict(each.args)["player"]: math.inf for each in heard if self.harm.get(each.key) is Meaning.DEAD}
         lead, what = answer_in(heard)
-        verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
             return TurnEffect(None, loses)
         swamp = {who: 1.0} if lead == "executed" and not self.slow.isdisjoint(what) else {}

@@ -48,6 +48,7 @@ from mapkit.model.rule import (
     Fact,
     Reaches,
     Rule,
+    Spacing,
     When,
     count_rule,
     exactly,
@@ -124,11 +125,18 @@ def chain_lengths(p: Params) -> Claims:
 
 
 def chains_apart(p: Params) -> Claims:
-    for one in p.grid.cells():
-        for other in within_steps(p.grid, one, p.wormhole_distance - 1):
-            for letter, longest in p.drawn.chains if other > one else ():
-                marks = [f"{letter}{n}" for n in range(1, longest + 1)]
-                yield other, Count(tuple(has(cell, mark) for cell in (one, other) for mark in marks), 0, 1)
+    for letter, longest in p.drawn.chains:
+        marks = (f"{letter}{n}" for n in range(1, longest + 1))
+        yield WHOLE_MAP, Spacing(everywhere(p.grid, *marks), p.wormhole_distance, p.grid)
+
+
+def treasures_apart(p: Params) -> Claims:
+    yield WHOLE_MAP, Spacing(everywhere(p.grid, *TREASURES), p.treasure_spacing, p.grid)
+
+
+def arsenals_apart(p: Params) -> Claims:
+    for mark in ("arsenal", "hospital"):
+        yield WHOLE_MAP, Spacing(everywhere(p.grid, mark), p.arsenal_spacing, p.grid)
 
 
 def river_ends(p: Params) -> tuple[Fact, ...]:
@@ -481,6 +489,13 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
         rooms("rules=T3", "| F   .", legal="a1=T"), lambda p: "T3" in p.code or p.treasures != Amount(1, None)),
     count_rule("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"),
         rooms("rules=T3 false_treasures=1"), setting_asks("false_treasures")),
+    Rule("MP-34.b", "Fewest steps between two treasures, genuine or false: {treasure_spacing}.", treasures_apart,
+        rooms("rules=T2 treasure_spacing=2", "| T   F", "| .   . |", legal="b2=. b1=F"),
+        lambda p: p.treasure_spacing > 1),
+    Rule("MP-34.b", "Fewest steps between two arsenals, or two hospitals: {arsenal_spacing}.", arsenals_apart,
+        rooms("rules=A4 arsenal_spacing=2", "| T   .   .", "| A   A   . |", legal="b1=. c1=A")
+        + rooms("rules=H5 arsenal_spacing=3", "| T   .   .   .", "| H   .   H   . |", legal="c1=. d1=H"),
+        lambda p: p.arsenal_spacing > 1),
     count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), rooms(lower="| .   S |")),
     Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier,
         rooms("walls=2", between="+---+   +")),

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, solved
-from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, Maze, Move
+from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell, Matrix
+from mapkit.model.interest import Interest, interest_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
+from mapkit.model.walk import distances
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of turns in a picture; all later turns have the last sign."""
@@ -50,13 +52,41 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
 
     The key `turn` asks for all of `turn-1`, `turn-2` and so on. Raises BadSetting for keys that are not known.
     """
-    wanted = ask.wanted(_LOOKS)
+    wanted = ask.wanted(("interest", *_LOOKS))
+    told = {"interest": interest(map_).measure} if "interest" in wanted else {}
     if map_.params.tie == "random":
         lot = message("none: the minoqaur's way is random where rows and columns are equal ({rule})", Name("MQ-30.a"))
-        return Analysis({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})
+        return Analysis({**told, **({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})})
     lines = _Lines(map_, ask.plies)
-    found = (measure for key in wanted for measure in _LOOKS[key](lines))
-    return Analysis({measure.key: measure for measure in found})
+    found = (measure for key in wanted if key in _LOOKS for measure in _LOOKS[key](lines))
+    return Analysis({**told, **{measure.key: measure for measure in found}})
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a code is, trails aside: its corridors, and the steps from entrances to treasure and minoqaur."""
+    p, cells = map_.params, map_.params.grid.cells()
+    ground = maze(p, map_.facts)
+    light = {cell for module, cell in enumerate(cells) if ground.light >> module & 1}
+    onward = {cell: [*_steps(p.grid, light, cell)] for cell in cells if cell in light}
+    entered = [cells[module] for module in sorted(ground.entrances) if cells[module] in light]
+    rooms = [cells[module] for module, find in ground.finds.items() if find == TREASURE]
+    far = [distances([cell], onward.get) for cell in entered]
+    wins = [min(way[cell] for cell in rooms if cell in way) for way in far if not way.keys().isdisjoint(rooms)]
+    return interest_of(
+        [(len(leads), 4 - len(leads)) for leads in onward.values()],
+        onward,
+        wins,
+        [(cell, cells[ground.dot]) for cell in entered],
+    )
+
+
+def _steps(grid: Matrix, light: Collection[Cell], cell: Cell) -> Iterator[Cell]:
+    """The next modules on all sides, or those behind a wall of one module."""
+    for side in "NESW":
+        onward = grid.step(cell, side)
+        onward = onward if onward is None or onward in light else grid.step(onward, side)
+        if onward in light:
+            yield str(onward)
 
 
 def by_cell(map_: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:

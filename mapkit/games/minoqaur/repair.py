@@ -10,14 +10,26 @@ from itertools import product
 
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.askew import CodeTurn, askew
-from mapkit.games.minoqaur.design import ITEMS, MOST_BUDGET, SHADES, Params, allowed_changes, drawn_facts
+from mapkit.games.minoqaur.design import (
+    ANY_PAR,
+    ITEMS,
+    MOST_BUDGET,
+    SHADES,
+    Params,
+    allowed_changes,
+    drawn_facts,
+    is_on_par,
+    solved,
+)
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message
-from mapkit.model.rule import Facts
+from mapkit.model.rule import Facts, SolverGaveUp
 
+SOLVED = 12
+"""The most codes of a text that are solved to find one with the par that is asked for, the nearest first."""
 SET_RIGHT = message("it was looked for after the drawing as a whole was set right")
 
 
@@ -117,13 +129,26 @@ def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     """The true code that repair leads to: with the text, the level and the mask that are asked for."""
     found = true_code_of(p, drawn_facts(drawn))
     fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
-    if found and fits and (not p.text or says_text(p, found)):
+    if found and fits and (not p.text or says_text(p, found)) and _is_on_par(p, found):
         return found
     text = p.text or (true_code.text_read(p.version, found.shades) if found else None)
     if text is None:
         return None
     formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
-    return _nearest(drawn, codes_of(p, text, formats))
+    codes = [*codes_of(p, text, formats)]
+    if p.par != ANY_PAR:
+        codes.sort(key=lambda each: len(true_code.modules_that_differ(each.shades, drawn)))
+        if (near := next((each for each in codes[:SOLVED] if _is_on_par(p, each)), None)) is not None:
+            return near
+        number, moves = min(SOLVED, len(codes)), p.par.words
+        none = message("of {number} codes of this text none takes {par} moves to win", number, moves)
+        raise SolverGaveUp(message("{message} ({rule})", none, Name("MQ-V5")))
+    return _nearest(drawn, codes)
+
+
+def _is_on_par(p: Params, true: TrueCode) -> bool:
+    """MQ-V5: whether the shortest win on a code takes as many moves as are asked for."""
+    return p.par == ANY_PAR or p.tie == "random" or is_on_par(solved(p, drawn_facts(true.shades)), p.par)
 
 
 def codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.quoridor.analysis import analyse, by_cell, prospect
+from mapkit.games.quoridor.analysis import analyse, by_cell, interest, prospect
 from mapkit.games.quoridor.by_hand import BY_HAND
 from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, like, read_size
 from mapkit.games.quoridor.draft import draft
@@ -40,7 +40,7 @@ GAME: Game[Params] = Game(
         board=Boards(read_size, drawn_in_files=False, read_drawing=_read_drawing, by_hand=BY_HAND),
         conflicts=clashes,
     ),
-    solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),
+    solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded, interest=interest),
     paper=_paper,
     table=TABLE,
     study=Study(analyse, frozenset({"plies"}), by_cell, prospect),

@@ -10,6 +10,7 @@ from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell
+from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.letters import names
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural
@@ -34,9 +35,27 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     The key `win` asks for everything that is reported about who wins. Raises BadSetting for keys that are not known.
     """
     position = position_of(map_.fitted_params, map_.facts)
-    looks = {"shortest-ways": _ways, "fairness": _fairness, "win": _who_wins}
+    looks = {"interest": _interest, "shortest-ways": _ways, "fairness": _fairness, "win": _who_wins}
     found = (measure for key in ask.wanted(looks) for measure in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a position is: its squares, the shortest ways home and the way between two pawns."""
+    return _interest_of(position_of(map_.fitted_params, map_.facts))
+
+
+def _interest_of(position: Position) -> Interest:
+    onward = {bit: [*each(near_squares(position, bit))] for bit in each(position.board.squares)}
+    found = (distance(position, player) for player in range(len(position.pawns)))
+    wins = [steps for steps in found if steps is not None]
+    edges = position.board.edges.values()
+    ways = [(len(near), 4 - len(near) - sum(bit & edge > 0 for edge in edges)) for bit, near in onward.items()]
+    return interest_of(ways, onward, wins, pairs_of(position.pawns))
+
+
+def _interest(position: Position, _: int) -> Iterator[Measure]:
+    yield _interest_of(position).measure
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:

@@ -20,7 +20,7 @@ from mapkit.games.treasures.design import (
     fit,
     legend,
 )
-from mapkit.games.treasures.draft import draft
+from mapkit.games.treasures.draft import draft, interest
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
@@ -80,7 +80,7 @@ def game_with(settings: type[P]) -> Game[P]:
             reserved=LATER,
             as_drawn=partial(as_drawn, packs),
         ),
-        solving=Solving(draft, fit=fit),
+        solving=Solving(draft, fit=fit, interest=interest),
         paper=_paper,
         table=table(packs),
         study=Study(_analysed, frozenset({"starts"}), _by_cell, _prospect, ranked_by="turns-to-win"),

@@ -23,6 +23,7 @@ from mapkit.games.kit.measures import (
     windows,
 )
 from mapkit.games.treasures.design import Params, movement
+from mapkit.games.treasures.draft import interest
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route, Value
@@ -211,8 +212,9 @@ def ground_of(map_: Map[Any]) -> TreasuresTurnGraph:
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), ground_of(map_)
-    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    wanted, ground = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)]), ground_of(map_)
+    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
+    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
     return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
 
 

@@ -34,6 +34,7 @@ from mapkit.model.rule import (
     Node,
     Reaches,
     Rule,
+    Spacing,
     Way,
     When,
     count_rule,
@@ -52,10 +53,12 @@ from mapkit.model.settings import (
     amount,
     choice,
     column_names,
+    most_of,
     number,
     of_module,
     row_names,
     setting,
+    spacing,
 )
 
 if TYPE_CHECKING:
@@ -119,7 +122,16 @@ class Params(PackedParams, HashedOnce):
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
     exit_distance: int = number(5, "Fewest steps between two exits", "TL-26.a", value_left_out=0)
     treasure_distance: int = number(3, "Fewest steps between an exit and a treasure", "TL-26.a", value_left_out=0)
-    treasure_spacing: int = number(1, "Fewest steps between two treasures", "TL-23")
+    treasure_spacing: int = spacing(3, "Fewest steps between two treasures", "TL-23.b", lambda p: p.most_treasures)
+    portal_spacing: int = spacing(
+        2, "Fewest steps between two portals of a set, or two fake ones", "TL-21.a", lambda p: max(3, most_of(p.fake))
+    )
+    shop_spacing: int = spacing(
+        3,
+        "Fewest steps between two Shops, or two Hospitals",
+        "TL-13.a",
+        lambda p: max(map(most_of, (p.shop, p.hospital))),
+    )
     dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", value_left_out="no")
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
@@ -150,6 +162,11 @@ class Params(PackedParams, HashedOnce):
         """The kinds of treasures that maps with these settings may have."""
         return ("treasure", *(mark for pack in self.on for mark in pack.tiles_on(self) if mark in pack.treasures))
 
+    @property
+    def most_treasures(self) -> int:
+        """The most treasures that a map with these settings has, of all kinds."""
+        return int(most_of(self.treasures, 2) + sum(pack.most_treasures(self) for pack in self.on))
+
     @cached_property
     def winning(self) -> tuple[str, ...]:
         """The kinds of treasures that win, or that come to win."""
@@ -172,6 +189,10 @@ class DesignPart(PackDesign["Params"]):
     winning: frozenset[str] = frozenset()
     """The kinds of treasures among these that win, or that come to win in play (TX-28)."""
     most_floors: int = 1
+
+    def most_treasures(self, p: Params) -> int:
+        """The most treasures that a map has because of it."""
+        return 0
 
     def no_starts(self, map_: Map[Any]) -> Collection[Cell]:
         """The Safe tiles on which nobody may begin, even where the table names the starts."""
@@ -328,10 +349,17 @@ def treasures_on(p: Params, cell: Cell) -> tuple[Fact, ...]:
 
 
 def treasures_apart(p: Params) -> Claims:
-    for one in p.grid.cells():
-        for other in _near(p, one, p.treasure_spacing - 1):
-            if other > one:
-                yield other, Count((*treasures_on(p, one), *treasures_on(p, other)), 0, 1)
+    yield WHOLE_MAP, Spacing(everywhere(p.grid, *p.treasures_on), p.treasure_spacing, p.grid)
+
+
+def portals_apart(p: Params) -> Claims:
+    for marks in (("fake",), *(marks for marks in SETS if marks[0] in portals(p))):
+        yield WHOLE_MAP, Spacing(everywhere(p.grid, *marks), p.portal_spacing, p.grid)
+
+
+def shops_apart(p: Params) -> Claims:
+    for mark in ("shop", "hospital"):
+        yield WHOLE_MAP, Spacing(everywhere(p.grid, mark), p.shop_spacing, p.grid)
 
 
 def exits_apart(p: Params) -> Claims:
@@ -530,6 +558,10 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, rooms(upper="| T")),
     count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), rooms("safe=2")),
     count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), rooms("shop=1")),
+    Rule("TL-13.a", "Fewest steps between two Shops, or two Hospitals: {shop_spacing}.", shops_apart,
+        rooms("shop=2 shop_spacing=2", "| T   .   .", "| S   S   . |", legal="b1=. c1=S")
+        + rooms("hospital=2 shop_spacing=3", "| T   .   .   .", "| H   .   H   . |", legal="c1=. d1=H"),
+        applies=lambda p: p.shop_spacing > 1),
     count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), rooms("hospital=1", lower="| H   H |")),
     count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), rooms("marsh=1", lower="| M   M |")),
     count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), rooms("river=3", "  T   ~v|", "| .   ~v|")),
@@ -554,9 +586,14 @@ RULES: tuple[Rule[Params], ...] = (
         rooms("two_way=1", lower="| A1  . |", legal="b1=A2") + rooms(lower="| A1  A2|")),
     Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", partial(portal_sets, THREE_WAY),
         rooms("three_way=1", "| T   .   X3", "| X1  X2  X3|", legal="c2=.")),
+    Rule("TL-21.a", "Fewest steps between two portals of a set, or two fake ones: {portal_spacing}.", portals_apart,
+        rooms("two_way=1 portal_spacing=2", "| T   .   .", "| A1  A2  . |", legal="b1=. c1=A2")
+        + rooms("fake=2 portal_spacing=2", "| T   .   .", "| F   F   . |", legal="b1=. c1=F"),
+        applies=lambda p: p.portal_spacing > 1),
     count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), rooms("treasures=2")),
-    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart,
-        rooms("treasures=2 treasure_spacing=2", lower="| T   . |", legal="treasures=1 a1=. or treasure_spacing=1")),
+    Rule("TL-23.b", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart,
+        rooms("treasures=2 treasure_spacing=2", lower="| T   . |", legal="a1=. b1=T"),
+        applies=lambda p: p.treasure_spacing > 1),
     count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", outer_exits, rooms("exits=2")),
     Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart,
         rooms("exits=2 exit_distance=2", lower="| .   ."), applies=lambda p: p.exit_distance > 0),

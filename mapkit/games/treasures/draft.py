@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.treasures.design import FLOWS, Params, portals
+from mapkit.games.kit.measures import nearest_first
+from mapkit.games.kit.movement import KnownMoves, Move, just_entered
+from mapkit.games.treasures.design import FLOWS, PLAIN, PORTALS, Params, movement, portals
 from mapkit.model.chance import Chance
-from mapkit.model.grid import Border, Cell, Direction, doorways, outer_borders
-from mapkit.model.rule import Amount, Fact, Facts, flows, has, wall
+from mapkit.model.grid import Border, Cell, Direction, Square, cell_of, doorways, outer_borders, within_steps
+from mapkit.model.interest import Interest, interest_of, pairs_of
+from mapkit.model.map import Map
+from mapkit.model.rule import Amount, Fact, Facts, Way, flows, has, wall
 from mapkit.model.settings import number_within
+from mapkit.model.walk import backward
 
 Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its direction of flow."""
@@ -36,6 +42,30 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     for pack in p.on:
         found = pack.finished(p, chance.separate_stream(f"{pack.name} at the end"), found)
     return found
+
+
+def interest(map_: Map[Params]) -> Interest:
+    """How interesting a map is to players who know it, meet nobody else and lose no turns."""
+    p, known, kinds = map_.params, KnownMoves(movement(map_.params), map_.facts), map_.kinds
+    entered = ((cell, Move(Way(cell, just_entered(cell)))) for cell in p.grid.cells())
+    rests = {cell: cell if kinds.get(cell) in PLAIN else str(known.follow(move).to) for cell, move in entered}
+    exit_cells = [str(cell_of(place)) for place, mark in map_.facts if mark == "exit"]
+    onward, sides = {cell: list[Cell]() for cell in rests}, Counter([*rests, *exit_cells])
+    ways = [(one, other) for line, one, other in doorways(p.grid) if wall(line) not in map_.facts]
+    ways += [(str(way.source), str(way.target)) for pack in p.on for way in pack.on_foot(p) if known.is_open(way)]
+    walls = Counter(cell for line, *pair in doorways(p.grid) if wall(line) in map_.facts for cell in pair)
+    for one, other in ways:
+        sides.update((one, other))
+        onward[one] += [rests[other]] * (rests[other] != one)
+        onward[other] += [rests[one]] * (rests[one] != other)
+    back = {cell: [(before, 1) for before in leads] for cell, leads in backward(onward).items()}
+    out = dict(nearest_first(dict.fromkeys(exit_cells, 1), back))
+    prizes = next((cells for kind in p.winning if (cells := map_.cells_of(kind))), ())
+    wins = dict(nearest_first({cell: out[cell] for cell in prizes if cell in out}, back))
+    barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
+    starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
+    found = [wins[cell] for cell in starts if cell in wins]
+    return interest_of([(number - 1, walls[cell]) for cell, number in sides.items()], onward, found, pairs_of(starts))
 
 
 def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
@@ -182,15 +212,28 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], exit_borders: list[Border]
         facts |= {has(cell, mark) for cell, mark in pack.placed(p, chance.separate_stream(pack.name), free).items()}
     taken = {fact.place for fact in facts}
     # The first tiles of the pile lie near exits more often than others, since treasures have taken those that do not.
-    rest = iter(chance.separate_stream("kinds").shuffled(cell for cell in pile if cell not in taken))
+    rest = chance.separate_stream("kinds").shuffled(cell for cell in pile if cell not in taken)
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
         kinds += [mark] * random_number(amount, mark, chance, 1, len(dry))
     kinds += portals(p)
     kinds += [kind for kind in scattered if kind not in p.treasures_on]
     kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
-    facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
+    board, too_close = p.grid.laid_as(Square), dict[str, set[Cell]]()
+    for kind in kinds[: len(rest)]:
+        group, steps = _kept_apart(p, kind)
+        near = too_close.setdefault(group, set())
+        cell = rest.pop(next((n for n, cell in enumerate(rest) if cell not in near), 0))
+        near.update(within_steps(board, cell, steps - 1))
+        facts.add(has(cell, kind))
     return facts | {has(cell, "safe") for cell in rest}
+
+
+def _kept_apart(p: Params, kind: str) -> tuple[str, int]:
+    """The group of a kind of tiles, and the fewest steps between two tiles of one group."""
+    if kind in ("shop", "hospital"):
+        return kind, p.shop_spacing
+    return (kind if kind == "fake" else kind[0], p.portal_spacing) if kind == "fake" or kind in PORTALS else (kind, 1)
 
 
 def marshes(p: Params, chance: Chance, left: int) -> int:
@@ -210,11 +253,14 @@ def treasures(
     `other` are the kinds of treasures that packs add.
     """
     marks = ["treasure"] * random_number(p.treasures, "treasures", chance, 2, len(pile)) + [*other]
-    chosen: list[Cell] = []
+    chosen, board = list[Cell](), p.grid.laid_as(Square)
+    near = {cell for line in exit_borders for cell in within_steps(board, line.cell, p.treasure_distance - 1)}
     for cell in pile:
-        far = all(p.grid.steps_apart(cell, line.cell) >= p.treasure_distance for line in exit_borders)
-        if len(chosen) < len(marks) and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
+        if len(chosen) == len(marks):
+            break
+        if cell not in near:
             chosen.append(cell)
+            near.update(within_steps(board, cell, p.treasure_spacing - 1))
     return {has(cell, mark) for cell, mark in zip(chosen, marks, strict=False)}
 
 

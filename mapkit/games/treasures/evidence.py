@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Literal, cast
 
 from mapkit.games.kit.movement import KnownMoves, Move, is_just_entered, statement_of
-from mapkit.games.treasures.design import FLOWS, GROUND, PORTALS, Params, kinds, legend, movement
+from mapkit.games.treasures.design import FLOWS, GROUND, PORTALS, SETS, Params, kinds, legend, movement
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN, meanings
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
@@ -99,6 +99,7 @@ class TreasuresEvidence:
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, "river": "~", "portal": "O"},
             {**drawn.words, "river": noun("river tile"), "portal": noun("portal")},
             {GROUND: ("safe", *params.treasures_on)},
+            {mark: "two-way portal" if len(marks) == 2 else "three-way portal" for marks in SETS for mark in marks},
         )
 
     announces = ()

@@ -195,6 +195,8 @@ _FOR_DRAWING = frozenset(
         "safe",
         "bends",
         "treasure_spacing",
+        "portal_spacing",
+        "shop_spacing",
         "exit_distance",
         "treasure_distance",
     }

@@ -29,7 +29,7 @@ export function faults(studio) {
       canvas.floorOf(cell)?.svg.focus();
       studio.change("cursor", cell);
       show();
-    });
+    }, spots.length ? { "data-leads": spots[0] } : {});
     return element("li", {}, whilePointed(item, show, () => canvas.mark("shows", [], "")));
   }
 

@@ -181,7 +181,7 @@ export function keyboard(studio) {
   let fault = -1; // the one that was led to last
   function nextPlace() {
     if (studio.nextDoubt()) return;
-    const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#notes .rule li button"));
+    const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#notes [data-leads]"));
     fault = (fault + 1) % all.length;
     all[fault]?.click();
   }

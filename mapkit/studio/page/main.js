@@ -14,7 +14,7 @@ export class Studio extends Session {
   strokes = strokes(this);
 }
 
-const studio = new Studio();
+export const studio = new Studio();
 for (const part of [header, panels, palette, faults, solverPanel]) part(studio);
 // What nobody sees at first comes beside the map
 Promise.all([import("./keyboard.js"), import("./overview.js"), studio.begin()]).then(([{ keyboard }, { overview }]) => {

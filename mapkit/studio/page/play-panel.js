@@ -18,6 +18,9 @@ const WORDS = { reach: say("Distances"), ways: say("Shortest way"), first: say("
 /** @param {string} looks @param {Point[]} points */
 const line = (looks, points) => ["rim", ""].map((rim) => svgElement("polyline", { class: `${looks} ${rim}`, points: points.flat().join(" ") }));
 
+/** @param {Element} mark */
+const isRim = (mark) => mark.classList.contains("rim");
+
 /** @param {string} looks @param {Point} from @param {Point} to @param {number} size */
 function arrow(looks, from, [u, v], size) {
   const turned = Math.atan2(v - from[1], u - from[0]) * 180 / Math.PI;
@@ -47,7 +50,7 @@ const ring = ([cx, cy], r) => ["rim", ""].map((rim) => svgElement("circle", { cl
  */
 function way(floor, cells, looks) {
   const { tile, middles } = floor, steps = cells.slice(1).map((cell, at) => [cells[at], cell]).filter(([one, other]) => one !== other);
-  return steps.flatMap(([one, other], at) => {
+  const marks = steps.flatMap(([one, other], at) => {
     const from = middles.get(one ?? ""), to = middles.get(other ?? "");
     if (!from || !to) return []; // on another floor
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]), aside = tile * 0.08 / long;
@@ -55,6 +58,7 @@ function way(floor, cells, looks) {
     return arrow(long > tile * 2 ? `${looks} far-off` : looks, [from[0] + right, from[1] + down], [to[0] + right, to[1] + down],
       tile * (at === steps.length - 1 ? 0.14 : 0.08));
   });
+  return [...marks.filter(isRim), ...marks.filter((mark) => !isRim(mark))]; // no rim lies on a line
 }
 
 /** @param {string[]} cells */

@@ -29,7 +29,7 @@ export function showAlone(view) {
   }
   if (!ready) {
     ready = true;
-    loadStyle("player-alone");
+    for (const name of ["game-board", "player-alone"]) loadStyle(name);
     document.body.classList.add("alone");
     byId("turn").after(bar);
     turnTo(view.picture ? "board" : "sheet");

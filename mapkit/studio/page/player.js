@@ -57,7 +57,7 @@ function take(told) {
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   view = { ...told, lines: [] };
   if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
-  if (turned && mine) navigator.vibrate?.(200);
+  if (turned && mine && !told.alone) navigator.vibrate?.(200);
   if (turned || other) field.value = "";
   show();
   if (seen()) lay();

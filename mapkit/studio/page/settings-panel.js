@@ -1,6 +1,6 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
-import { focused, form, select } from "./controls.js";
+import { focused, form, loadStyle, select } from "./controls.js";
 import { element, say } from "./elements.js";
 
 /** @import { SettingField } from "../messages.js" */
@@ -12,6 +12,7 @@ const WORDS = { yes: say("yes"), no: say("no"), any: say("any") };
 
 /** @param {Studio} studio @param {HTMLElement} place */
 export function settingsPanel(studio, place) {
+  loadStyle("settings");
   /** @type {Map<string, { field: SettingField, input: Input, wrong: HTMLElement }>} */
   const rows = new Map();
   const fields = form(apply, { noValidate: true });

@@ -53,6 +53,8 @@ export function solverPanel(studio) {
   function edit(offer, each, number) {
     const item = element("li");
     if (offer.choose) {
+      const alone = button(say("Accept"), () => studio.act("accept", { edit: number }),
+        { className: "alone", "data-key": `accept ${number}`, label: say("Accept alone: {what}", { what: each.words }) });
       const box = element("input", { type: "checkbox", checked: offer.chosen.includes(number), "data-key": `edit ${number}` });
       box.onchange = () => {
         const others = new Set(offer.chosen);
@@ -63,7 +65,7 @@ export function solverPanel(studio) {
         });
         studio.act("choose", { chosen: [...others] });
       };
-      item.append(element("label", {}, box, each.words));
+      item.append(element("label", {}, box, each.words), alone);
     } else {
       item.textContent = each.words;
     }
@@ -83,10 +85,10 @@ export function solverPanel(studio) {
     if (!offer.edits.length) return [...parts, button(say("Close"), () => studio.act("refuse"), { id: "refuse" })];
     const some = offer.chosen.length, all = offer.edits.length;
     const yes = button(some < all ? say("Accept {number} of {all}", { number: some, all }) : all > 1 ? say("Accept all {all}", { all }) : say("Accept"),
-      () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
+      () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some });
     return [
       ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
-      ...(some && offer.wrong ? [element("p", { className: "wrong" }, say("With these alone: {message}", { message: offer.wrong }))] : []),
+      ...(some && offer.wrong ? [element("p", { className: "wrong" }, say("With these alone: {message} The rest is worked out again.", { message: offer.wrong }))] : []),
       sides(),
     ];
   }

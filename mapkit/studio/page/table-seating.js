@@ -27,6 +27,7 @@ export const seatedBefore = (name) => read(SEATED)[name];
 export function tableSeating(studio, place, settle) {
   /** @type {{ name: string, kind: string }[]} */
   let seated = []; // names and kinds of the players
+  let left = ""; // the game that was offered and not gone on with
   let alone = false; // whether one plays alone at this screen
   const wrong = element("p", { className: "wrong", role: "alert" });
 
@@ -93,7 +94,7 @@ export function tableSeating(studio, place, settle) {
     const turn = looked.turn ? say("{name} to move", { name: looked.turn }) : say("The game has ended.");
     place.replaceChildren(element("div", { className: "before" }, form(go, { className: "seats" },
       element("h2", {}, say("Go on with a game")), quiet(`${looked.game} · ${turn} · ${looked.name}`),
-      screen(() => {}), seats(looked, true), wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), show)))));
+      screen(() => {}), seats(looked, true), wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), () => { left = looked.name; show(); })))));
   }
 
   /** @param {HTMLElement} section */
@@ -168,7 +169,7 @@ export function tableSeating(studio, place, settle) {
   function show() {
     const { seating, offered } = studio.scene;
     wrong.textContent = "";
-    if (offered) {
+    if (offered && offered !== left) {
       look(offered);
       return;
     }

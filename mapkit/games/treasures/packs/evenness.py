@@ -93,14 +93,16 @@ def pars(map_: Map[Any]) -> Mapping[Cell, int]:
 
 def _unfair(map_: Map[Any]) -> Iterator[Remark]:
     p = _mine(map_.params)
-    if p.fair_starts is not None and not windows(pars(map_), p.players, p.fair_starts):
+    if p.fair_starts is not None and not windows(found := pars(map_), p.players, p.fair_starts):
+        ranked = sorted(found.values())
+        apart = (high - low for low, high in zip(ranked, ranked[p.players - 1 :], strict=False))
         wanted = plural(
             "There are no starts for {players} players with ways to win that differ by {number} turn at most.",
             "There are no starts for {players} players with ways to win that differ by {number} turns at most.",
             p.fair_starts,
             p.players,
         )
-        yield Remark(WHOLE_MAP, wanted, ())
+        yield Remark(WHOLE_MAP, wanted, (), min(apart, default=100) - p.fair_starts)
 
 
 class _Evenness(Pack):

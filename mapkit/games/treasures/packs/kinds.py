@@ -22,7 +22,7 @@ from mapkit.model.message import noun
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import Amount, Facts, count_rule
 from mapkit.model.ruling import Dice, NoRuling, heard
-from mapkit.model.settings import Amounts, amount, of_module
+from mapkit.model.settings import Amounts, amount, most_of, of_module
 
 FOOLS, TRAPPED = "fools", "trapped"
 """The kinds of treasures, as they are drawn and as their settings are called."""
@@ -69,6 +69,9 @@ class _Kinds(Pack):
 
     def tiles_on(self, p: Params) -> Collection[str]:
         return [mark for mark, amount in _amounts(p).items() if amount.high != 0]
+
+    def most_treasures(self, p: Params) -> int:
+        return sum(map(most_of, _amounts(p).values()))
 
     def injures(self, p: Params) -> bool:
         return _mine(p).trapped.high != 0

@@ -1,0 +1,143 @@
+"""A table for one and machines at the table, on the pages in a real browser."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit.games import maps
+from mapkit.games.shelf import GAMES
+from mapkit.mapfile import writer
+from tests.studio.desks import legal
+from tests.studio.test_studio_known_page import SLOW, act
+from tests.studio.test_studio_page import at_phone, chromium, pytestmark, small_targets, studio, violations
+
+__all__ = ["chromium", "pytestmark", "studio"]
+
+
+@pytest.fixture(autouse=True)
+def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+
+
+def alone(studio: Any, tmp_path: Path, game: str, *, width: int = 1280) -> Any:
+    """The page of Ann, who plays alone on a map that lies on the board."""
+    (tmp_path / "mine.toml").write_text(writer.show(legal(game)))
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": width, "height": 800 if width > 400 else 844})
+    page.get_by_role("button", name="Play at the table").click()
+    page.get_by_text("One player sits here").click()
+    page.locator(".seat input").first.fill("Ann")
+    page.get_by_label("On which map").select_option("board")
+    page.get_by_text("What the group agrees on").click()
+    page.get_by_label("Seed of the dice").fill("alone")
+    assert violations(page) == []
+    assert small_targets(page) == []
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body.alone").wait_for()
+    return page
+
+
+def corner(page: Any, cell: str) -> tuple[float, float, float]:
+    """The upper right corner of a cell on the screen, and its width."""
+    box = page.locator(f'[data-cell="{cell}"]').bounding_box()
+    return box["x"] + box["width"], box["y"], box["width"]
+
+
+def test_pawn_and_walls_of_quoridor_are_moved_by_clicks_and_the_referee_says_why_not(
+    studio: Any, tmp_path: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    page = alone(studio, tmp_path, "quoridor")
+    page.locator(".game-floor .way").first.wait_for()
+    page.get_by_text("It is your turn").wait_for()
+    assert page.locator("#ways button").count() == 0, "all moves are on the board"
+    bars = set(page.evaluate("() => fetch('/alone/board').then((reply) => reply.json())")["bars"])
+    allowed = {way for way, *_ in page.evaluate("() => fetch('/alone/hear').then((reply) => reply.json())")["ways"]}
+    wall = min(way for way in bars & allowed if way.endswith("h"))
+    x, y, wide = corner(page, wall[:-1])
+    page.mouse.move(x - wide * 0.3, y)
+    expect(page.locator(".ghost")).not_to_have_class("ghost barred")
+    page.mouse.click(x - wide * 0.3, y)
+    expect(page.locator("#lines")).to_contain_text(f"Ann places {wall}.")
+    page.get_by_text("It is your turn").wait_for(timeout=SLOW)
+    page.mouse.move(x, y - 40)
+    page.mouse.move(x - wide * 0.3, y)
+    expect(page.locator(".ghost.barred")).to_be_visible()
+    page.mouse.click(x - wide * 0.3, y)
+    expect(page.locator("#problem")).to_contain_text("(QC-19)")
+    page.locator(".game-floor .way").first.click()
+    expect(page.locator("#lines")).to_contain_text("Ann moves to")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#lines")).to_contain_text("Taken back")
+    page.locator("#words-said").fill("status")
+    page.get_by_role("button", name="Say", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("is played by the machine: easy.")
+    assert violations(page) == []
+    assert small_targets(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
+def test_a_table_for_one_has_no_violation_and_shows_no_drawing_in_any_game(
+    game: str, width: int, studio: Any, tmp_path: Path
+) -> None:
+    page = alone(studio, tmp_path, game, width=width)
+    page.get_by_text("It is your turn").wait_for(timeout=SLOW)
+    assert violations(page) == []
+    assert small_targets(page) == []
+    page.goto(page.url.replace("/alone/", "/"))
+    page.wait_for_url("**/alone/")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Close the table").click()
+    page.locator("#open-table").wait_for()
+    assert page.url.endswith("/")
+
+
+def test_a_log_is_gone_on_with_and_nothing_is_shown_before_somebody_sits_down(studio: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    page = alone(studio, tmp_path, "treasures")
+    (log,) = (tmp_path / "games").iterdir()
+    page.evaluate("""() => fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ do: "table_close" }) })""")
+    page.wait_for_url("**:*/")
+    other = studio(str(log))
+    other.get_by_role("heading", name="Go on with a game").wait_for()
+    assert other.locator(".game-floor").count() == 0
+    assert "treasures" in other.evaluate("() => fetch('/scene?seen=0').then((reply) => reply.text())")
+    other.get_by_text("One player sits here").click()
+    other.get_by_label("Who plays Bot B").select_option("random")
+    other.get_by_role("button", name="Go on").click()
+    other.locator("body.alone").wait_for()
+    expect(other.locator("#players")).to_contain_text("Bot B random")
+
+
+def test_phones_say_by_one_tap_and_see_the_map_after_the_game_when_the_game_master_shows_it(
+    studio: Any, tmp_path: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("quoridor", "table", preset="opening", size="5x5")))
+    page = studio("mine.toml", "--lan-address", "127.0.0.2")
+    act(page, do="table_begin", names=["Ann", "Bob"], kinds=["", "random"], seed="phones")
+    page.locator("#open-table").click()
+    page.get_by_role("button", name="Phones").click()
+    expect(page.locator("#phones li")).to_have_count(1)  # no phone sits in the seat of a machine
+    ann = at_phone(page, "Ann", "light")
+    page.locator("#phones form button").click()
+    ann.get_by_role("button", name="Board").tap()
+    ann.locator(".game-floor .way").first.tap()
+    ann.get_by_role("button", name="Table").tap()
+    expect(ann.locator("#lines")).to_contain_text("Ann moves to")
+    act(page, do="table_hurry")
+    expect(ann.locator("#lines")).to_contain_text("Bob: ", timeout=SLOW)
+    act(page, do="table_correct", words="Ann at e4")
+    act(page, do="table_say", words="e5")
+    page.get_by_role("button", name="Show players the map").click()
+    ann.get_by_role("button", name="Board").tap()
+    expect(ann.locator(".ending")).to_contain_text("Ann: ")
+    expect(ann.locator(".trail.seat-0")).to_be_attached()
+    assert violations(ann) == []
