@@ -73,7 +73,7 @@ class GamesOptions:
             min=1,
             max=MOST_GAMES,
             metavar="N",
-            help="How many games, else 100; `mapkit balance` plays as many of each trial at most, else a minute long.",
+            help="How many games, else 100; in `mapkit balance` the most of a trial, else as many as a minute has.",
         ),
     ] = None
     players: Annotated[
