@@ -52,9 +52,9 @@ class Interest(NamedTuple):
         choices = plural("{number} choice", "{number} choices", self.choices)
         words: list[Message] = [message("{number} of 100", self.score), ends, choices]
         if self.needed is not None:
-            words.append(message("goal after {turns} turns", Name(f"{self.needed:g}")))
+            words.append(message("turns to win: {turns}", Name(f"{self.needed:g}")))
         if self.meeting is not None:
-            words.append(message("meeting after {turns} turns", Name(f"{self.meeting:g}")))
+            words.append(message("turns to a meeting: {turns}", Name(f"{self.meeting:g}")))
         value: Value = {
             "score": self.score,
             "dead_ends": self.dead_ends,
