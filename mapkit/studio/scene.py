@@ -33,7 +33,7 @@ from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved,
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
-from mapkit.solve.search import blank_places
+from mapkit.solve.search import blank_cells, blank_places
 from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import Tool, samples, tools
 
@@ -57,8 +57,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     Of a map that was `begun_blank`, faults that places without a drawing may still settle are marked as `coming`.
     """
     map_ = read.map
-    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
-    blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
+    legend, blank = map_.game.design.legend(map_.params), blank_cells(map_)
     picture = _ScenePicture(map_, language)
     found = defaultdict[str, list[Message]](list)
     faults = legality.check(map_)
