@@ -26,7 +26,7 @@ KEPT = (3, 3, 1, 1)
 """How many remedies are left after each round; in each round they come to twice as many games (TX-82.c)."""
 A_MINUTE = 120_000
 """The turns that a race of the default length has; two cores of 2024 play them within a minute."""
-FIRST = 20
+FIRST = 8
 """The games by which it is known how many turns a game has."""
 _Z99 = 2.5758293035489004
 """The 99.5 % point of the normal distribution."""
