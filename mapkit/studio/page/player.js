@@ -92,7 +92,7 @@ function show() {
   }
   byId("leave").hidden = !seat || "alone" in view;
   byId("say").hidden = (!view.speaks && !(seat && mover)) || (!wide() && (tab === "sheet" || tab === "known"));
-  byId("say").inert = !view.speaks; // while others move, all stays where a finger will look for it
+  byId("say").inert = !view.speaks;
   if (view.speaks) {
     hint.hidden = !mine || hints === null;
     hint.disabled = hinting || !hints;
@@ -142,9 +142,10 @@ async function speak(way, words, joins = 1) {
 }
 
 function offer() {
-  if (!view.speaks) return;
+  byId("ways").inert = !view.ways?.length;
+  if (!view.ways?.length) return; // somebody else moves, and all stays where a finger will look for it
   const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
-  const fit = (view.ways ?? []).filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  const fit = view.ways.filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
   byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
