@@ -37,7 +37,6 @@ export function showAlone(view) {
     turnTo(view.picture ? "board" : innerWidth < 900 ? "told" : "sheet"); // a phone shows one of them: first what may be said
   }
   const { players: seated, undo: back, redo: forth, stopped } = view.alone;
-  if (!view.mover && !byId("turn").dataset.over) turnTo("board"); // the map is shown now
   byId("turn").dataset.over = view.mover ? "" : "yes";
   players.replaceChildren(...seated.map(({ name, kind }, seat) => element("span", {
     className: `chip seat-${seat % 8}`, ...(name === view.mover ? { "aria-current": "true" } : {}),

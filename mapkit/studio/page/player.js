@@ -57,7 +57,9 @@ function take(told) {
     known.forget();
   }
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
+  const shown = !other && !told.mover && told.picture && !view.picture;
   view = { ...told, lines: [] };
+  if (shown) tab = "board"; // the map of the game that is over
   if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine && !told.alone) navigator.vibrate?.(200);
   if (turned || other) field.value = "";
@@ -137,7 +139,9 @@ async function speak(way, words, joins = 1) {
   if (!answer) return;
   if (field.value.trim() === words) field.value = "";
   offer();
-  problem(answer.told ?? say("Said: {words}", { words }), true);
+  const done = say("Said: {words}", { words });
+  problem(answer.told ?? done, true);
+  setTimeout(() => { if (byId("problem").textContent === done) problem(""); }, 4000); // it lies over the answers
   if (answer.known) turnTo("known");
 }
 
