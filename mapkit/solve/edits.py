@@ -106,7 +106,7 @@ def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[tuple[Message, tuple[Place, ...]]]:
     """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
-    word, plain = legend.word, next(iter(legend.cells.values()), "")
+    word, plain = legend.word, legend.plain
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
         cell = left.pop(0)

@@ -286,19 +286,18 @@ def _prices(map_: Map[Any], preferred: Facts = frozenset()) -> Prices:
     facts, legend = possible_facts(map_.game, map_.fitted_params), map_.game.design.legend(map_.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
     lines = {fact.place for fact in map_.facts if not isinstance(fact.place, str)}
-    plain = next(iter(legend.cells.values()), "")
     prices: dict[Fact, int] = {}
     for fact in facts:
         if fact.mark in legend.cell_marks:
             was = map_.kinds.get(str(fact.place), "")
-            prices[fact] = 0 if fact in map_.facts else edit + _unkindness(was, fact.mark, plain)
+            prices[fact] = 0 if fact in map_.facts else edit + _unkindness(was, fact.mark, legend.plain)
         elif fact in map_.facts:
             prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
         elif fact.place in map_.undecided_borders:
             prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
-    return Prices(prices, _moves(map_, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+    return Prices(prices, _moves(map_, facts, legend.plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
 
 
 def _unkindness(was: str, becomes: str, plain: str) -> int:
