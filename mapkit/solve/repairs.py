@@ -31,6 +31,7 @@ from mapkit.solve.search import (
     in_silence,
     legal_map_near,
     legal_or_give_up,
+    locked_facts,
     possible_facts,
     recognised,
     recounted,
@@ -97,7 +98,7 @@ def repair(
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
         drawn = opened.without_undecided
-        broken = {fault.rule for fault in check(settled(drawn, _locked_facts(drawn)))} if drawn.finished else set()
+        broken = {fault.rule for fault in check(settled(drawn, locked_facts(drawn)))} if drawn.finished else set()
         is_measured = drawn.finished and not any(_has_claims(rule, opened) for rule in broken) and check(drawn)
         repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell, strokes)
         repaired = repaired._replace(note=known.note if known else NOTHING)
@@ -234,7 +235,7 @@ def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
     first: Map[Any] | None = None
     for _ in range(MEASURED_REPAIRS):
         answer = solver.nearest(query)
-        repaired = settled(replace(map_, facts=answer.facts), _locked_facts(map_))
+        repaired = settled(replace(map_, facts=answer.facts), locked_facts(map_))
         broken = {fault.rule for fault in check(repaired)}
         if not broken:
             as_found = repaired.facts == answer.facts
@@ -243,7 +244,7 @@ def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
             break
         first = first or repaired
         query = query._replace(refused=(*query.refused, answer.facts))
-    held = reached(first, _locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
+    held = reached(first, locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
     return (held.map, False, held.doubt) if isinstance(held, HeldMap) else (held, False, NOTHING)
 
 
@@ -256,7 +257,7 @@ LISTED_CHANGED = message("what is listed was changed alone for a number that is 
 
 def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
     """The repair of a map that keeps all claims, or does so once what is listed is changed; raises SolverGaveUp."""
-    stays = _locked_facts(map_)
+    stays = locked_facts(map_)
     least = max((remark.least for remark in measured_remarks(drawn)), default=1)  # one edit may heed all of them
     listed = settled(drawn, stays)
     if check(listed):
@@ -266,10 +267,6 @@ def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) 
         doubt = LISTED_CHANGED
     made = edits(map_, listed)
     return Repair(listed, made, len(made) <= least, doubt=doubt)
-
-
-def _locked_facts(map_: Map[Any]) -> Facts:
-    return frozenset(fact for fact in map_.facts if fact.place in map_.locked)
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)

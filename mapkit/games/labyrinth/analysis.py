@@ -571,7 +571,7 @@ def settled(map_: Map[Params], stays: Facts) -> Facts:
     new = iter(far_apart(p.grid, stay, [cell for cell in level if cell not in stay], p.players)[len(stay) :])
     order_of_play = [cell if cell in stay else next(new, "") for cell in listed]
     cells = [cell for cell in (*order_of_play, *new) if cell][: p.players]
-    return bare | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}
+    return _with_starts(map_, cells).facts
 
 
 # --- rules that are measured -------------------------------------------------------------------------------------
