@@ -258,7 +258,7 @@ LISTED_CHANGED = message("what is listed was changed alone for a number that is 
 def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
     """The repair of a map that keeps all claims, or does so once what is listed is changed; raises SolverGaveUp."""
     stays = locked_facts(map_)
-    least = sum(remark.least for remark in measured_remarks(drawn))
+    least = max((remark.least for remark in measured_remarks(drawn)), default=1)  # one edit may heed all of them
     listed = settled(drawn, stays)
     if check(listed):
         tell(TRYING)
@@ -266,7 +266,7 @@ def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) 
     else:
         doubt = LISTED_CHANGED
     made = edits(map_, listed)
-    return Repair(listed, made, len(made) <= max(1, least), doubt=doubt)
+    return Repair(listed, made, len(made) <= least, doubt=doubt)
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)

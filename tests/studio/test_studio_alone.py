@@ -21,6 +21,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.session import Sitting
+from mapkit.studio.words import phrases
 from mapkit.table import saved_games
 from tests.command import output
 from tests.studio.desks import legal, page_of
@@ -51,6 +52,16 @@ def begun(game: str, **options: str) -> Sitting:
 
 def desk_with(map_: Map[Any], path: Path) -> Desk:
     return Desk(path / "map.toml", writer.show(map_), None)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_that_the_page_gives_a_player_is_one_that_a_table_takes(game: str, language: str) -> None:
+    name = str(phrases(language).get("Guest", "Guest"))
+    drawn, machine = legal(game), f"Bob={KINDS[game]}"
+    game_of_one = session.begin(drawn, (name, "Bob"), {}, "dice", language, [machine], for_one=True)
+    assert game_of_one.alone == name
+    game_of_one.close()
 
 
 @pytest.fixture
