@@ -139,8 +139,11 @@ def _repair_by_solver(
         asked = query._replace(claims=(*query.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
         asked = asked._replace(ties=ties(drawn, found, facts, strokes))
         repaired, proven, doubt = _nearest(map_, asked)
-    except SolverGaveUp:
-        repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
+    except SolverGaveUp as tried:
+        try:
+            repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
+        except SolverGaveUp:
+            raise tried from None
     except NoSuchMap as none:
         raise SolverGaveUp(message("there is none where {what}", kept)) if kept else none from None
     made = edits(map_, repaired)

@@ -101,6 +101,21 @@ def test_walls_move_until_starts_are_fair() -> None:
     assert found == repairs.repair(map_), "the same map"
 
 
+def test_where_other_rules_are_broken_too_a_refusal_says_how_many_maps_were_tried() -> None:
+    """TX-79: the portal's other half is missing, an exit is too many, and fair starts are not found either."""
+    text = """fair_starts=0 players=4 walls=any
++---+---+---+---+
+| .   .   .   T
++   +---+---+---+
+| V1  .   . | . |
++   +   +   +   +
+| .   . | .   .
++---+---+---+---+
+"""
+    with pytest.raises(SolverGaveUp, match="maps near it were tried"):
+        repairs.repair(drawn(text))
+
+
 def test_a_position_becomes_a_puzzle() -> None:
     """QC-35: the player to move wins in two moves, with one right first move."""
     map_ = replace(maps.generate("quoridor", "a", size=maps.game_named("quoridor").design.board.read("5")))
