@@ -18,6 +18,7 @@ from mapkit.model.rule import (
     Amount,
     Claim,
     Count,
+    Fact,
     Facts,
     Joins,
     Length,
@@ -29,6 +30,7 @@ from mapkit.model.rule import (
     claims_nothing,
     claims_of,
     facts_of_claim,
+    facts_of_claims,
 )
 from mapkit.model.settings import Amounts, CountedSetting, settings
 from mapkit.solve.arrows import DrawnMap, TurnedArrow, turned_arrow
@@ -125,6 +127,10 @@ def _remarked(
         if isinstance(rule, MeasuredRule) and is_asked(rule) and rule.applies(p)
         for remark in rule.measure(map_)
     )
+
+
+def possible_facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
+    return tuple(dict.fromkeys(facts_of_claims(claim.claim for claim in rule_claims(game, p))))
 
 
 def measured_remarks(map_: Map[Any]) -> tuple[Remark, ...]:

@@ -17,7 +17,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, message, plural
 from mapkit.model.rule import WHOLE_MAP, Fact, Facts, MeasuredRule, NoSuchMap, SolverGaveUp
 from mapkit.solve.edits import edits
-from mapkit.solve.legality import check, claimed_faults, measured_remarks
+from mapkit.solve.legality import check, claimed_faults, measured_remarks, possible_facts
 
 MOST_TRIED = 15_000
 """The most cells of all maps that are measured near one map, taken together; they take some seconds."""
@@ -124,6 +124,11 @@ class _NearbySearch:
             drawn = {fact.place for fact in map_.facts}
             mark = legend.lines[0].mark
             changes += [frozenset({Fact(line, mark)}) for line in inner_borders(grid) if line not in drawn]
+        if grid.floors > 1:
+            possible = (
+                fact for fact in possible_facts(map_.game, map_.fitted_params) if isinstance(fact.place, Border)
+            )
+            changes += [frozenset({f}) for f in possible if f.place[1] in "UD" and f not in map_.facts]
         changes += self._moves(map_)
         free = [change for change in changes if all(self._free(fact.place) for fact in change)]
         order = sorted(free, key=lambda change: (*min(first(f.place) for f in change), *sorted(map(str, change))))

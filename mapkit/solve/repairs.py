@@ -18,7 +18,7 @@ from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault
 from mapkit.solve.edits import Edit, edits, with_facts
 from mapkit.solve.intent import ties
-from mapkit.solve.legality import check, claimed_faults, measured_remarks, rule_claims
+from mapkit.solve.legality import check, claimed_faults, measured_remarks, possible_facts, rule_claims
 from mapkit.solve.measured import TRYING, HeldMap, reached, settled
 from mapkit.solve.search import (
     DRAFTS_COMPLETED,
@@ -32,7 +32,6 @@ from mapkit.solve.search import (
     legal_map_near,
     legal_or_give_up,
     locked_facts,
-    possible_facts,
     recognised,
     recounted,
     unlocked,

@@ -19,10 +19,10 @@ from mapkit.model.grid import Cell, Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
 from mapkit.model.presets import least_interest, preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
-from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
+from mapkit.solve.legality import check, claimed_faults, is_of_facts, possible_facts, rule_claims, unfollowed_advice
 from mapkit.solve.measured import TRYING, reached, settled
 
 P = TypeVar("P", bound=Params)
@@ -307,10 +307,6 @@ def unlocked(map_: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 @lru_cache(maxsize=4)
-def possible_facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
-    return tuple(dict.fromkeys(facts_of_claims(claim.claim for claim in rule_claims(game, p))))
-
-
 def _effort(p: Any) -> float:
     """The solver's limit, larger for larger boards."""
     return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)

@@ -152,7 +152,7 @@ def test_repair_changes_as_few_facts_as_possible() -> None:
     repaired = repairs.repair(broken)
     assert len(broken.facts ^ repaired.map.facts) == 3
     facts = {
-        fact for fact in search.possible_facts(broken.game, broken.params) if fact.mark in ("wall", "marsh", "safe")
+        fact for fact in legality.possible_facts(broken.game, broken.params) if fact.mark in ("wall", "marsh", "safe")
     }
     for one in facts:
         for other in facts:

@@ -747,10 +747,11 @@ def test_what_phones_need_is_loaded_for_phones_alone(
     served: list[Any] = []
 
     def serve(desk: Any, listening: socket.socket, *others: Any) -> None:
-        served.append((desk.phones, others[-1]))
+        beside = others[2]
+        served.append((desk.phones, beside))
         listening.close()
-        if others[-1] is not None:
-            others[-1].listening.close()
+        if beside is not None:
+            beside.listening.close()
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("mapkit.studio.server.serve", serve)
