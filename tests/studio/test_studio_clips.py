@@ -415,6 +415,17 @@ def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> No
     assert changed(read, {"preset": "as-drawn"}).map.preset == "as-drawn"
 
 
+def test_another_preset_brings_its_size_while_nothing_is_drawn() -> None:
+    """Issue 48: *large*, of 12 x 12 tiles, left an empty board at 8 x 8."""
+    read = drawn("treasures", "8x8")
+    assert str(changed(read, {"preset": "large"}).map.params.grid) == "12x12"
+    assert str(changed(read, {"preset": "large", "size": "9x9"}).map.params.grid) == "9x9"
+    other = changed(read, {"size": "9x9"})
+    assert str(changed(other, {"preset": "large"}).map.params.grid) == "9x9"
+    begun = edited(read, Gesture("border wall", ("a1|N",)))
+    assert str(changed(begun, {"preset": "large"}).map.params.grid) == "8x8"
+
+
 @pytest.mark.parametrize("game", SIZES)
 def test_what_fits_stays_when_the_board_gets_another_size(game: str) -> None:
     small, large = SIZES[game]
