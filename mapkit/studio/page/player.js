@@ -38,8 +38,10 @@ const wide = () => view.alone && innerWidth >= 900; // what is heard has a place
 
 /** @param {string} words */
 function problem(words, fine = false) {
+  const told = byId("told"), atEnd = told.scrollTop + told.clientHeight > told.scrollHeight - 8;
   byId("problem").textContent = words;
   byId("problem").classList.toggle("fine", fine);
+  if (atEnd) toEnd(); // the problem takes room, and the last that was said stays in sight
 }
 
 // --- what is heard -------------------------------------------------------------------------------------------------
