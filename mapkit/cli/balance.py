@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import NOT_PLAYED, is_faulty
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import GamesOptions, MapSupply, ends_and_turns, table
+from mapkit.cli.many_games import MOST_GAMES, GamesOptions, MapSupply, ends_and_turns, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
@@ -22,15 +22,18 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.message import Message, Name, joined, message, sentences
+from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural, sentences
 from mapkit.solve import legality
-from mapkit.study.balance import ENOUGH, Trial
+from mapkit.study import balance as studied
+from mapkit.study.balance import BEHIND, EVEN, FIRST, UNDECIDED, UNEVEN, WORSE, Remedies, Trial
 from mapkit.study.bench import GamesOrder, label
 from mapkit.study.fresh_maps import FreshMaps
 from mapkit.study.reports import Balance
 
 if TYPE_CHECKING:
     from mapkit.paper.plots import PlotChart
+
+_AS_IT_IS, _NOTHING = message("even as it is"), message("nothing that was tried is even")
 
 
 @command("balance", FileCommand)
@@ -52,25 +55,19 @@ def balance(
     of = asked.dealt("balance")
     if of.read is not None and is_faulty(of.read, legality.check(of.read.map), NOT_PLAYED):
         raise typer.Exit(BREAKS_RULES)
-    order = asked.order(of, asked.seats.kinds_alike(of.first), asked.games or ENOUGH)
+    order = asked.order(of, asked.seats.kinds_alike(of.first), asked.games or 0)
     as_it_is = order.changed(())
     assert as_it_is is not None
     as_it_is[0].plan()
-    if order.games < ENOUGH:
-        say_on_stderr(message("{number} games a trial are few; take {enough} or more to be sure", order.games, ENOUGH))
     tell_seed(asked.work.seed, of.seed)
-    told = list[Trial]()
-    with asked.work.workers(order.games) as workers:
+    few = 0 < order.games < FIRST
+    with asked.work.workers(order.games or studied.ENOUGH, usual=1 if few else 2) as workers:
         reports = order.balance(workers, progress)
         report = next(reports)
-        with _told(report, told, as_json):
-            if not as_json:
-                tell(joined([of.first.game.title, Name(str(of.first.params.grid)), asked.source_in_words]))
-                tell(_in_words(report))
+        title = joined([of.first.game.title, Name(str(of.first.params.grid)), asked.source_in_words])
+        with _reported(report, title, as_json):
             for _ in reports:
-                if not as_json:
-                    _say_trial(report)
-                told.append(report.trials[-1])
+                _tell_round(report)
     if place:
         _write(asked, of, order, report.chosen, place, plot.force)
     if drawing:
@@ -83,60 +80,83 @@ def _in_words(report: Balance) -> Message:
 
 
 @contextmanager
-def _told(report: Balance, told: Sequence[Trial], as_json: bool) -> Iterator[None]:
+def _reported(report: Balance, title: Message, as_json: bool) -> Iterator[None]:
     """Say at the end what was found; also after Ctrl-C, or where a process or a scheduler is lost."""
+    said = report._replace(stopped=True)
     try:
         yield
-    except BaseException:
-        stopped = report._replace(stopped=True)
-        if as_json and report.trials:
-            say_json(stopped.to_json(in_words))
-        elif len(told) < len(report.trials):
-            _say_trial(stopped)
-        raise
-    if as_json:
-        say_json(report.to_json(in_words))
-    else:
-        last = report.trials[-1]
-        say("")
-        if last.again and last.even and last.remedies:
-            tell(message("{message} {what}", message("even with:"), label(last.remedies)))
-            quoted = {key: f'"{value}"' if isinstance(value, str) else value for key, value in last.changes.items()}
-            say(", ".join(f"{key} = {value}" for key, value in quoted.items()))
-        elif last.again and last.even:
-            tell(message("even as it is"))
-        elif len(report.trials) > 1:
-            tell(message("nothing that was tried is even"))
+        said = report
+    finally:
+        if as_json:
+            say_json(said.to_json(in_words))
         else:
-            tell(message("not even, and the game has no remedies"))
+            tell(title)
+            tell(_in_words(said))
+            _tell_trials(said)
 
 
-def _verdict(report: Balance, trial: Trial) -> Message:
-    if trial.why:
-        return message("{message} {what}", message("it cannot be played:"), trial.why)
-    if report.stopped:
-        return message("stopped")
+def _tell_round(report: Balance) -> None:
+    over = report.rounds[-1]
+    figures = over.games, len(over.trials), label(over.best.remedies), _off(over.best)
+    best = message("{games} games, {number} in the race; best: {what}, {points}", *figures)
+    before = report.trials[0]
+    say_on_stderr(clauses(best, NOTHING if over.best is before else message("as it is: {points}", _off(before))))
+
+
+def _off(trial: Trial) -> Message:
     if not trial.shares:
         return message("nobody has won")
-    if trial.tally.ends.total() < report.games:
-        return message("far from even; left after {number} games", trial.tally.ends.total())
-    return message("even") if trial.even else message("not even")
+    return message("{points} points off", Name(_points(trial.farthest.value)))
 
 
-def _say_trial(report: Balance) -> None:
-    """Say the last of the trials; one that is played again keeps its number."""
-    trial, number = report.trials[-1], len([trial for trial in report.trials if not trial.again])
-    again = [message("again with another seed")] if trial.again else []
-    tried = joined([label(trial.remedies), *again])
-    say("")
-    tell(message("{number}. {message}: {what}", number, tried, _verdict(report, trial)))
-    if not trial.tally.ends:
-        return
-    for line in ends_and_turns(report.first.game, trial.tally, report.turns):
-        tell(line)
-    heads = message("seat"), message("wins"), message("share"), message("99 % interval")
-    for row in table(heads, report.wins(trial).rows) if trial.shares else ():
-        say(row)
+def _points(share: float | None) -> str:
+    return f"{100 * (share or 0.0):.1f}"
+
+
+def _tell_trials(report: Balance) -> None:
+    """Say how each trial went; the seats are told of the game as it is and of what was chosen."""
+    last, tried = report.trials[-1], list[Remedies]()
+    for trial in report.trials:
+        tried += [] if trial.again else [trial.remedies]
+        again = [message("again with another seed")] if trial.again else []
+        number, name = 1 + tried.index(trial.remedies), joined([label(trial.remedies), *again])
+        tell(message("{number}. {message}: {what}", number, name, _verdict(trial)))
+        if trial.tally.ends and (trial is report.trials[0] or trial.again):
+            for line in ends_and_turns(report.first.game, trial.tally, report.turns):
+                tell(line)
+            heads = message("seat"), message("wins"), message("share"), message("99 % interval")
+            for row in table(heads, report.wins(trial).rows) if trial.shares else ():
+                say(row)
+    if report.stopped:
+        tell(message("stopped"))
+    elif report.chosen and last.verdict == EVEN:
+        tell(message("{message} {what}", message("even with:"), label(last.remedies)) if last.remedies else _AS_IT_IS)
+    elif report.chosen:
+        tell(message("plainly better than as it is, with: {what}", label(last.remedies)))
+    elif not any(trial.games and trial.left != WORSE and trial.verdict == UNDECIDED for trial in report.trials):
+        tell(_NOTHING if len(report.trials) > 1 else message("not even, and the game has no remedies"))
+    else:
+        more = studied.ENOUGH if report.games < studied.ENOUGH else MOST_GAMES
+        tell(message("not decided with {number} games a trial; --games {more} tells more", report.games, more))
+        tell(message("the best so far: {what}", label(report.best.remedies)))
+    if report.chosen and last.changes:
+        quoted = {key: f'"{value}"' if isinstance(value, str) else value for key, value in last.changes.items()}
+        say(", ".join(f"{key} = {value}" for key, value in quoted.items()))
+
+
+def _verdict(trial: Trial) -> Message:
+    if trial.why:
+        return message("{message} {what}", message("it cannot be played:"), trial.why)
+    if not trial.shares:
+        return message("nobody has won") if trial.games else message("not played")
+    if trial.left:
+        words = {WORSE: message("plainly worse"), BEHIND: message("left, as others were better so far")}[trial.left]
+    else:
+        decided = {EVEN: message("even"), UNEVEN: message("not even")}
+        words = decided.get(trial.verdict, message("not decided"))
+    off = (Name(_points(figure)) for figure in trial.farthest)
+    games = plural("{number} game", "{number} games", trial.games)
+    return message("{message}; {games}, the farthest seat {points} points off, {low} to {high}", words, games, *off)
 
 
 def _write(
@@ -144,7 +164,7 @@ def _write(
 ) -> None:
     """Write the map or the preset with what was chosen, and say so on stderr; nothing where nothing was chosen."""
     if chosen is None or not chosen.remedies:
-        why = message("nothing is even") if chosen is None else message("it is even as it is")
+        why = message("nothing is proven to be better") if chosen is None else message("it is even as it is")
         say_on_stderr(message("{file}: not written; {why}", printable_name(place), why))
         return
     changed = order.again().changed(chosen.remedies)
@@ -169,7 +189,7 @@ def _draw(drawing: PlotFile, report: Balance, *, known: bool) -> None:
     widest = max((share.high or 0.0 for trial in (before, after) if trial for share in trial.shares), default=0.0)
     charts = [_chart(report, before, message("as it is"), widest)]
     if after is None:
-        nothing = message("What makes it even"), message("nothing that was tried is even")
+        nothing = message("What makes it even"), _NOTHING
         charts.append(said(*map(in_words, nothing)))
     else:
         name = label(after.remedies) if after.remedies else message("again with another seed")

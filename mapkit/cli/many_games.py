@@ -73,7 +73,7 @@ class GamesOptions:
             min=1,
             max=MOST_GAMES,
             metavar="N",
-            help="How many games, else 100; `mapkit balance` plays 10,000 in each trial.",
+            help="How many games, else 100; in `mapkit balance` the most of a trial, else as many as a minute has.",
         ),
     ] = None
     players: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -119,7 +120,9 @@ class WorkOptions:
     """The options of work that many processes may share."""
 
     seed: Seed = None
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")] = 1
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")
+    ] = None
     dask: Annotated[
         str | None,
         typer.Option("--dask", metavar="ADDRESS", help="Share the work out over the workers of a dask scheduler."),
@@ -127,14 +130,18 @@ class WorkOptions:
 
     def __post_init__(self) -> None:
         """Raise BadSetting where both options share the work out."""
-        if self.dask is not None and self.jobs != 1:
+        if self.dask is not None and (self.jobs or 1) != 1:
             raise BadSetting(message("--jobs and --dask both share the work out; use one of them"))
 
-    def workers(self, most: int = 64) -> AbstractContextManager[Executor | None]:
-        """What does the work, in `most` parts: processes, or the workers of a scheduler; None for this process."""
+    def workers(self, most: int = 64, usual: int = 1) -> AbstractContextManager[Executor | None]:
+        """What does the work, in `most` parts: processes, or the workers of a scheduler; None for this process.
+
+        Without --jobs, there are as many as `usual`, but not more than cores.
+        """
         if self.dask is not None:
             return cluster(self.dask)
-        return Stoppable() if min(self.jobs, most) == 1 else processes(min(self.jobs, most))
+        jobs = min(self.jobs or min(usual, os.cpu_count() or 1), most)
+        return Stoppable() if jobs == 1 else processes(jobs)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import KEEPERS, PrintOptions
 from mapkit.paper.press import press_of
 from mapkit.solve import legality
-from mapkit.study.balance import ENOUGH
 from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.covers import ShellLines, line_again
 from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
@@ -80,14 +79,15 @@ def simulate(
 def balance(
     what: Map[Any] | str,
     *,
-    games: int = ENOUGH,
+    games: int | None = None,
     workers: Executor | None = None,
     **asked: Unpack[GamesAsked],
 ) -> Balance:
     """How even the seats are on a map, or on fresh maps of a game, and what makes them even.
 
-    Each trial has so many `games`; fewer than 10,000 do not suffice to be sure. Raises BadSetting where the game does
-    not tell who has won, or has no machine player that thinks.
+    What may make them even races in rounds; `games` are the most that each has, and else as many as a minute allows.
+    Fewer than 10,000 do not suffice to be sure that seats are even. Raises BadSetting where the game does not tell who
+    has won, or has no machine player that thinks.
 
     >>> import mapkit
     >>> found = mapkit.balance("quoridor", games=4, size="5x5", seed="rain")
@@ -104,7 +104,7 @@ def balance(
 
 def _order(
     what: Map[Any] | str,
-    games: int,
+    games: int | None,
     *,
     players: int | None = None,
     who: Sequence[str] | None = None,
@@ -127,13 +127,13 @@ def _order(
         text = writer.show(maps.readable_elsewhere(what))
         of = Name(what.title or what.game.name)
         source = OneMap(text, what.game if GAMES.get(what.game.name) is not what.game else "")
-        return GamesOrder(of, source, what, chosen, named, games, turns, options, players is not None)
+        return GamesOrder(of, source, what, chosen, named, games or 0, turns, options, players is not None)
     if not isinstance(what, str | Game):
         raise wrong_type("what", message("a map, or the name of a game"), what)
     game = maps.game_named(what)
     table_of(game)
     fresh, first = _fresh(game, f"{chosen}-1", order, players)
-    return GamesOrder(Name(game.name), FreshMaps(fresh, chosen), first, chosen, named, games, turns, options)
+    return GamesOrder(Name(game.name), FreshMaps(fresh, chosen), first, chosen, named, games or 0, turns, options)
 
 
 def _in_range(name: str, number: int, low: int, high: int) -> None:

@@ -100,6 +100,11 @@ class Legend(Frozen):
             return message("{thing} {mark}", self.series.noun, Name(mark))
         return self.words.get(mark) or joined([Name(mark)])
 
+    @property
+    def plain(self) -> str:
+        """The mark of a cell without anything on it; empty where there is none."""
+        return next(iter(self.cells.values()), "")
+
     def is_in_series(self, mark: str) -> bool:
         return bool(self.series.noun) and mark in self.cell_marks and mark not in self.cells.values()
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from math import sqrt
+from math import ceil, sqrt
 from typing import NamedTuple, TypeVar
 
 from mapkit.model.analysis import Measure, Value
-from mapkit.model.message import Message, Name, clauses, message, plural
+from mapkit.model.message import Message, clauses, message, plural
 from mapkit.model.walk import distances
 
 N = TypeVar("N")
@@ -52,9 +52,9 @@ class Interest(NamedTuple):
         choices = plural("{number} choice", "{number} choices", self.choices)
         words: list[Message] = [message("{number} of 100", self.score), ends, choices]
         if self.needed is not None:
-            words.append(message("goal after {turns} turns", Name(f"{self.needed:g}")))
+            words.append(plural("goal after {number} turn", "goal after {number} turns", ceil(self.needed)))
         if self.meeting is not None:
-            words.append(message("meeting after {turns} turns", Name(f"{self.meeting:g}")))
+            words.append(plural("meeting after {number} turn", "meeting after {number} turns", ceil(self.meeting)))
         value: Value = {
             "score": self.score,
             "dead_ends": self.dead_ends,

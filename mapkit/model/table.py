@@ -222,7 +222,9 @@ class Statistics(Frozen, Generic[S]):
     """The announcements and notes by which a player is killed, wounded, caught or stuck: the name of the player's brace
     by their keys. Where they have a `cell`, it is the one where that happens."""
     remedies: Sequence[Remedy] = ()
-    """What may make the seats even, in the order in which it is tried: first what players need least to learn."""
+    """What may make the seats even: first what players need least to learn."""
+    slow: Mapping[str, int] = field(default_factory=dict)
+    """How many times as long as others slow kinds of machine players think about a turn."""
 
 
 @dataclass(frozen=True)

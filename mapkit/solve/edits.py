@@ -48,8 +48,10 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
         (_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
         for line in sorted(was.keys() | becomes.keys(), key=str)
     ]
-    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
-    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
+    before, after = (
+        {f.place: f.mark for f in facts if isinstance(f.place, str) and f.mark in legend.cell_marks}
+        for facts in (gone, come)
+    )
     listed = tuple(_listed_edits(grid, legend, gone, come))
     left = [gone.difference(*(edit.gone for edit in listed)), come.difference(*(edit.come for edit in listed))]
     return (*with_facts(grid, (*_cell_edits(grid.cells(), before, after, legend), *lines), *left), *listed)
@@ -106,7 +108,7 @@ def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[tuple[Message, tuple[Place, ...]]]:
     """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
-    word, plain = legend.word, next(iter(legend.cells.values()), "")
+    word, plain = legend.word, legend.plain
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
         cell = left.pop(0)

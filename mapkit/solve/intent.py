@@ -61,11 +61,10 @@ def _distances(map_: Map[Any], found: Iterable[Fault], facts: Sequence[Fact]) ->
         return {}
     steps = {place: min(near.get(cell, FAR) for cell in _cells(map_, place)) for place in {f.place for f in facts}}
     legend = map_.game.design.legend(map_.params)
-    plain = next(iter(legend.cells.values()), "")
     return {
         fact: far
         for fact in facts
-        if not (fact.mark in legend.cell_marks and map_.kinds.get(str(fact.place), plain) == plain)
+        if not (fact.mark in legend.cell_marks and map_.kinds.get(str(fact.place), legend.plain) == legend.plain)
         if (far := steps[fact.place])
     }
 
@@ -93,8 +92,7 @@ def _steps_from(map_: Map[Any], cells: Iterable[Cell], most: int = FAR) -> Mappi
 def _crowding(map_: Map[Any], facts: Iterable[Fact]) -> Mapping[Fact, int]:
     """How near to other things a thing comes, and how far from the cells that lie apart from all things."""
     legend, cells = map_.game.design.legend(map_.params), map_.params.grid.cells()
-    plain = next(iter(legend.cells.values()), "")
-    things = [cell for cell, kind in map_.kinds.items() if kind != plain and " " not in kind]
+    things = [cell for cell, kind in map_.kinds.items() if kind != legend.plain and " " not in kind]
     near, homes = _steps_from(map_, things, APART), list[Cell]()
     apart = (
         _steps_from(map_, things, len(cells)) if things else dict.fromkeys(cells, 0) | {cells[len(cells) // 2]: APART}
@@ -107,7 +105,7 @@ def _crowding(map_: Map[Any], facts: Iterable[Fact]) -> Mapping[Fact, int]:
     return {
         fact: cost
         for fact in facts
-        if fact not in map_.facts and fact.mark != plain and " " not in fact.mark
+        if fact not in map_.facts and fact.mark != legend.plain and " " not in fact.mark
         if (cost := _crowd(fact, legend, near, there, gaps))
     }
 
@@ -126,22 +124,20 @@ def _images(map_: Map[Any], facts: Collection[Fact]) -> Iterable[tuple[Fact, Fac
     legend = map_.game.design.legend(map_.params)
     if any(listing.bars(map_.params) for listing in legend.listings):
         return
-    plain = next(iter(legend.cells.values()), "")
-    drawn = {fact for fact in map_.facts if fact.mark != plain and (fact.mark in legend.cell_marks or _is_line(fact))}
+
+    def shows(fact: Fact) -> bool:
+        return fact.mark in legend.cell_marks or isinstance(fact.place, Border)
+
+    drawn = {fact for fact in map_.facts if fact.mark != legend.plain and shows(fact)}
     if len(drawn) < FEW:
         return
+    turns, possible = symmetries(map_.params.grid), frozenset(facts)
     alike, best = max(
-        ((sum(each.fact(f) in drawn for f in drawn), n) for n, each in enumerate(symmetries(map_.params.grid)) if n),
-        default=(0, 0),
+        ((sum(each.fact(f) in drawn for f in drawn), n) for n, each in enumerate(turns) if n), default=(0, 0)
     )
     if alike < MOSTLY * len(drawn):
         return
-    turn, possible = symmetries(map_.params.grid)[best], frozenset(facts)
     for fact in facts:
-        image = turn.fact(fact)
-        if image in possible and fact < image and (fact.mark in legend.cell_marks or _is_line(fact)):
+        image = turns[best].fact(fact)
+        if image in possible and fact < image and shows(fact):
             yield fact, image
-
-
-def _is_line(fact: Fact) -> bool:
-    return isinstance(fact.place, Border)

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 from mapkit.model.game import solving_of
 from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Amount, Count
-from mapkit.model.settings import Amounts, Params, settings
+from mapkit.model.settings import Amounts, Params, settings, with_room
 from mapkit.solve import legality
 from mapkit.solve.search import blank_places, wished
 
@@ -57,6 +57,7 @@ def settings_like(map_: Map[P]) -> LikeSettings[P]:
         low, high = getattr(map_.params, name)
         if name not in map_.drawn_settings and ((number < low and not blank) or (high is not None and number > high)):
             changed.append(name)
+    p = with_room(p, map_.drawn_settings)
     return LikeSettings(solving.like(p, map_.facts), tuple(dict.fromkeys(changed)))
 
 

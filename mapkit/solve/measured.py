@@ -132,7 +132,7 @@ class _NearbySearch:
     def _moves(self, map_: Map[Any]) -> Iterator[Facts]:
         """Changes that move a thing, or take what is listed away or to another cell."""
         grid, marks = map_.params.grid, self.legend.cell_marks
-        plain = next(iter(self.legend.cells.values()), "")
+        plain = self.legend.plain
         for fact in map_.facts:
             if not isinstance(fact.place, str) or fact.mark == plain:
                 continue

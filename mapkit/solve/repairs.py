@@ -31,6 +31,7 @@ from mapkit.solve.search import (
     in_silence,
     legal_map_near,
     legal_or_give_up,
+    locked_facts,
     possible_facts,
     recognised,
     recounted,
@@ -97,7 +98,7 @@ def repair(
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
         drawn = opened.without_undecided
-        broken = {fault.rule for fault in check(settled(drawn, _locked_facts(drawn)))} if drawn.finished else set()
+        broken = {fault.rule for fault in check(settled(drawn, locked_facts(drawn)))} if drawn.finished else set()
         is_measured = drawn.finished and not any(_has_claims(rule, opened) for rule in broken) and check(drawn)
         repaired = _measured(opened, drawn, tell) if is_measured else _repair_by_solver(opened, tell, strokes)
         repaired = repaired._replace(note=known.note if known else NOTHING)
@@ -234,7 +235,7 @@ def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
     first: Map[Any] | None = None
     for _ in range(MEASURED_REPAIRS):
         answer = solver.nearest(query)
-        repaired = settled(replace(map_, facts=answer.facts), _locked_facts(map_))
+        repaired = settled(replace(map_, facts=answer.facts), locked_facts(map_))
         broken = {fault.rule for fault in check(repaired)}
         if not broken:
             as_found = repaired.facts == answer.facts
@@ -243,7 +244,7 @@ def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool, Message]:
             break
         first = first or repaired
         query = query._replace(refused=(*query.refused, answer.facts))
-    held = reached(first, _locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
+    held = reached(first, locked_facts(map_)) if first is not None else legal_or_give_up(repaired)
     return (held.map, False, held.doubt) if isinstance(held, HeldMap) else (held, False, NOTHING)
 
 
@@ -256,7 +257,7 @@ LISTED_CHANGED = message("what is listed was changed alone for a number that is 
 
 def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
     """The repair of a map that keeps all claims, or does so once what is listed is changed; raises SolverGaveUp."""
-    stays = _locked_facts(map_)
+    stays = locked_facts(map_)
     least = sum(remark.least for remark in measured_remarks(drawn))
     listed = settled(drawn, stays)
     if check(listed):
@@ -266,10 +267,6 @@ def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) 
         doubt = LISTED_CHANGED
     made = edits(map_, listed)
     return Repair(listed, made, len(made) <= max(1, least), doubt=doubt)
-
-
-def _locked_facts(map_: Map[Any]) -> Facts:
-    return frozenset(fact for fact in map_.facts if fact.place in map_.locked)
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
@@ -286,19 +283,18 @@ def _prices(map_: Map[Any], preferred: Facts = frozenset()) -> Prices:
     facts, legend = possible_facts(map_.game, map_.fitted_params), map_.game.design.legend(map_.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
     lines = {fact.place for fact in map_.facts if not isinstance(fact.place, str)}
-    plain = next(iter(legend.cells.values()), "")
     prices: dict[Fact, int] = {}
     for fact in facts:
         if fact.mark in legend.cell_marks:
             was = map_.kinds.get(str(fact.place), "")
-            prices[fact] = 0 if fact in map_.facts else edit + _unkindness(was, fact.mark, plain)
+            prices[fact] = 0 if fact in map_.facts else edit + _unkindness(was, fact.mark, legend.plain)
         elif fact in map_.facts:
             prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
         elif fact.place in map_.undecided_borders:
             prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
-    return Prices(prices, _moves(map_, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+    return Prices(prices, _moves(map_, facts, legend.plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
 
 
 def _unkindness(was: str, becomes: str, plain: str) -> int:

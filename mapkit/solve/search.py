@@ -15,11 +15,11 @@ from mapkit.model.chance import Chance
 from mapkit.model.design import AS_DRAWN, MutablePart, RecognisedMap
 from mapkit.model.errors import MapkitError
 from mapkit.model.game import Game, assemble, solving_of
-from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
+from mapkit.model.grid import Cell, Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
 from mapkit.model.presets import least_interest, preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
@@ -276,11 +276,17 @@ def complete_afresh(map_: Map[Any], seed: str) -> Map[Any]:
 
     It has the settings of the map. As in a fresh map, the solver changes what is around the faults of a draft first.
     """
-    bare = replace(map_, facts=frozenset(fact for fact in map_.facts if fact.place in map_.locked))
+    bare = replace(map_, facts=locked_facts(map_))
     made = first_repaired(drafts_of(bare.opened, seed))
     if not bare.facts <= made.facts:
         raise SolverGaveUp(message("the map that was found changes what is locked"))
     return recounted(bare, made)
+
+
+def blank_cells(map_: Map[Any]) -> list[Cell]:
+    """The cells that nobody has filled in; none on a board that is not drawn in files."""
+    drawn = map_.game.design.board.drawn_in_files
+    return [cell for cell in map_.params.grid.cells() if cell not in map_.kinds] if drawn else []
 
 
 def blank_places(map_: Map[Any]) -> frozenset[Place]:
@@ -290,6 +296,10 @@ def blank_places(map_: Map[Any]) -> frozenset[Place]:
     cells = {cell for cell in grid.cells() if cell not in map_.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
     return (map_.undecided_borders | cells | lines) - map_.locked
+
+
+def locked_facts(map_: Map[Any]) -> Facts:
+    return frozenset(fact for fact in map_.facts if fact.place in map_.locked)
 
 
 def unlocked(map_: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -240,8 +240,6 @@ export interface Trail {
 
 export interface Table {
   name: string;
-  game: string;
-  title: string;
   players: string[];
   /** The players in the order of turns. */
   order: string[];
@@ -257,7 +255,6 @@ export interface Table {
   deduced: boolean;
   turns: number;
   hints: number | null;
-  secret: boolean;
   asks: string;
   ways: WayGroup[];
   /** How many commands one line may have. */
@@ -391,7 +388,6 @@ export type Audience = "players" | "game-master";
 
 export interface ShownSheets {
   sheets: ShownSheet[];
-  wish: { paper: string; language: string; ink: string; big: boolean };
   choices: { paper: string[]; ink: string[]; language: string[] };
   files: Partial<Record<Audience, string>>;
   pages: Partial<Record<Audience, number>>;

@@ -55,9 +55,7 @@ class PlayerStreams:
         before: Mapping[str, Any] = {}
         now_is = asyncio.get_running_loop().time
         sign = now_is() + SILENCE  # at fixed times, so that they do not tell of what others hear in private
-        look = (
-            self.screens.view
-        )  # first without `_views`, as in `/hear`, so that the time tells nothing of other screens
+        look = self.screens.view  # not yet `_views`, as in `/hear`: the time tells nothing of other screens
         try:
             yield "retry: 1000\n\n"
             # a stream goes on while it is one of the last of its screen
@@ -85,8 +83,9 @@ class PlayerStreams:
         return self._views[seat]
 
 
-def _seen(game: str, lines: str) -> ShownState:
-    return ShownState(game, number_in(lines))
+def _seen(request: Request) -> ShownState:
+    asked = request.query_params
+    return ShownState(asked.get("game", ""), number_in(asked.get("seen", "")))
 
 
 async def posted(request: Request) -> Mapping[str, Any]:
@@ -105,13 +104,11 @@ def player_routes(screens: PlayerScreens, streams: PlayerStreams) -> list[Route]
         return HTMLResponse(page)
 
     async def hear(request: Request) -> Response:
-        asked = request.query_params
-        return JSONResponse(screens.view(key(request)).since(_seen(asked.get("game", ""), asked.get("seen", ""))))
+        return JSONResponse(screens.view(key(request)).since(_seen(request)))
 
     async def news(request: Request) -> Response:
         game, _, lines = request.headers.get("last-event-id", "").partition(".")
-        asked = request.query_params
-        seen = _seen(game, lines) if game else _seen(asked.get("game", ""), asked.get("seen", ""))
+        seen = ShownState(game, number_in(lines)) if game else _seen(request)
         return StreamingResponse(streams.stream(key(request), seen), media_type="text/event-stream")
 
     async def say(request: Request) -> Response:

@@ -23,7 +23,7 @@ from mapkit.studio.record import RecordLine
 from mapkit.studio.session import Sitting
 from mapkit.studio.table import board_of_players, drawing, groups
 from mapkit.studio.tools import BadStroke
-from mapkit.table.voice import LineKind
+from mapkit.table.voice import Line, LineKind
 
 MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""
@@ -93,15 +93,11 @@ class PlayerScreens(ABC):
                 case "hint" if name != self.sitting.mover:
                     return self._refused(message("A hint is for the player whose turn it is."))
                 case "hint":  # which is heard with all that is heard
-                    lines = await self._slow_answers.hint(name, self.sitting)
-                    refusals = [str(line) for line in lines if line.kind is LineKind.REFUSAL]
-                    return {"refused": " ".join(refusals)} if refusals else {"told": " ".join(lines)}
+                    return _answered(await self._slow_answers.hint(name, self.sitting))
                 case "known" if self.sitting.knowing:
                     return {"known": True}
                 case _ if name == self.sitting.alone:
-                    lines = self.sitting.hear(said)
-                    refused = [str(line) for line in lines if line.kind is LineKind.REFUSAL]
-                    return {"refused": "\n".join(refused)} if refused else {"told": "\n".join(lines)}
+                    return _answered(self.sitting.hear(said))
                 case _:
                     why = self.sitting.say(said, name)
                     return {"refused": str(why)} if why is not None else {}
@@ -206,6 +202,11 @@ class OwnScreen(PlayerScreens):
         players = [{"name": name, "kind": game.bots.get(name, "")} for name in game.match.in_order]
         bar = {"players": players, "undo": back, "redo": forth}
         return found._replace(parts={**found.parts, "hidden": False, "alone": {**bar, "stopped": game.stopped}})
+
+
+def _answered(lines: Sequence[Line]) -> Mapping[str, str]:
+    refused = [str(line) for line in lines if line.kind is LineKind.REFUSAL]
+    return {"refused" if refused else "told": "\n".join(refused or lines)}
 
 
 def _name_of(board: OpenBoard) -> str:

@@ -111,7 +111,6 @@ class Prints:
         return {
             "sheets": sheets,
             "choices": chosen,
-            "wish": self.wish,
             "files": files,
             "pages": {file: len(self._packed(file, number)) for file, trouble in files.items() if not trouble},
             "sets": players_of(self.map) if self.pack.each else 0,

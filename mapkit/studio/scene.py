@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache, partial
 from math import dist
@@ -34,7 +33,7 @@ from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved,
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
-from mapkit.solve.search import blank_places
+from mapkit.solve.search import blank_cells, blank_places
 from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import Tool, samples, tools
 
@@ -58,8 +57,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     Of a map that was `begun_blank`, faults that places without a drawing may still settle are marked as `coming`.
     """
     map_ = read.map
-    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
-    blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
+    legend, blank = map_.game.design.legend(map_.params), blank_cells(map_)
     picture = _ScenePicture(map_, language)
     found = defaultdict[str, list[Message]](list)
     faults = legality.check(map_)
@@ -156,6 +154,11 @@ class _ScenePicture:
             self.layouts.append(layout)
             self.floors.append([each for mark in marks for each in _placed(mark, -layout.left, -layout.top)])
 
+    def at(self, cell: Cell) -> tuple[Sequence[tuple[float, float]], list[tuple[PenMark, Shape]]]:
+        """The corners of a cell, and what is drawn on its floor."""
+        number = next(n for n, layout in enumerate(self.layouts) if cell in layout.outlines)
+        return self.layouts[number].outlines[cell], self.floors[number]
+
     @property
     def marks(self) -> list[list[Shape]]:
         return [[shape for _, shape in floor] for floor in self.floors]
@@ -249,13 +252,17 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     Each is what is drawn at its place on a board and not on an empty one.
     """
     of_cells, of_borders, listed = samples(game, params)
-    bare, cells = Map(game, params, frozenset()), params.grid.cells()
-    empty = _ScenePicture(bare, language)
+    cells = params.grid.cells()
+
+    def shown(facts: Iterable[Fact] = ()) -> _ScenePicture:
+        return _ScenePicture(Map(game, params, frozenset(facts)), language)
+
+    empty = shown()
     outlines, usual = [layout.outlines for layout in empty.layouts], {shape for marks in empty.marks for shape in marks}
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
-    drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
-    floors = _ScenePicture(drawn_cells, language).floors
+    drawn_cells = {Fact(cell, mark) for cell, mark in placed}
+    floors = shown(drawn_cells).floors
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
@@ -273,8 +280,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             line = fit[len(fit) // 2]
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
-            with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
-            drawn_there = with_line.floors[0]
+            drawn_there = shown([Fact(line, mark)]).floors[0]
             if glyphs is None:  # the sign of a gap lies outside
                 names = {shape[5:6] for shape in usual if shape[0] == "text"}  # of rows, which make room
                 drawn_there = [each for each in drawn_there if each[1] not in usual and each[1][5:6] not in names]
@@ -286,27 +292,23 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
         cell = cells[len(cells) // 2 - len(cells) // 8]
         alone = tool.shown(cell) if tool.shown else frozenset()
         place = next(cell_of(fact.place) for fact in alone if fact.mark.startswith(tool.marks[0]))
-        found[tool.sample] = _listed_sample(
-            _ScenePicture(replace(bare, facts=alone), language), place, usual, 3 * _CELL
-        )
+        found[tool.sample] = _listed_sample(shown(alone), place, usual, 3 * _CELL)
         if not found[tool.sample]["shapes"]:
             usual_cells = {shape for floor in floors for _, shape in floor}
             listed_all = {Fact(place, f"{tool.marks[0]} {n}") for n, (place, _) in enumerate(placed, 1)}
-            everywhere = _ScenePicture(replace(drawn_cells, facts=drawn_cells.facts | listed_all), language)
+            everywhere = shown(drawn_cells | listed_all)
             some = (_listed_sample(everywhere, place, usual_cells, _CELL / 2) for place, _ in placed)
             found[tool.sample] = next((each for each in some if each["shapes"]), found[tool.sample])
     for mark in (mark for mark in of_cells if not found.get(mark, {"shapes": ()})["shapes"]):
-        found[mark] = _tile(
-            _ScenePicture(replace(bare, facts=frozenset([Fact(cells[0], mark)])), language), cells[0], usual
-        )
+        found[mark] = _tile(shown([Fact(cells[0], mark)]), cells[0], usual)
     return found
 
 
 def _listed_sample(picture: _ScenePicture, place: Cell, usual: Collection[Any], reach: float) -> dict[str, Any]:
     """What is drawn around a cell, as near as `reach`, as from the upper left corner of the cell."""
-    number = next(n for n, layout in enumerate(picture.layouts) if place in layout.outlines)
-    cell = Box.between(*picture.layouts[number].outlines[place])
-    own = [named for named, shape in picture.floors[number] if shape not in usual]
+    corners, drawn_there = picture.at(place)
+    cell = Box.between(*corners)
+    own = [named for named, shape in drawn_there if shape not in usual]
     near = [named for named in own if dist(extent(named.mark).middle, cell.middle) < reach]
     box = Box.over([extent(named.mark) for named in near]) if near else cell
     half = max(box.width, box.height) * 0.6
@@ -321,10 +323,9 @@ def _listed_sample(picture: _ScenePicture, place: Cell, usual: Collection[Any], 
 
 def _tile(picture: _ScenePicture, cell: Cell, usual: Collection[Any]) -> dict[str, Any]:
     """The picture of a kind of cell that at most fills the cell: the cell itself, as on the board."""
-    number = next(n for n, layout in enumerate(picture.layouts) if cell in layout.outlines)
-    corners = picture.layouts[number].outlines[cell]
+    corners, drawn_there = picture.at(cell)
     box = Box.between(*corners)
-    filling = [each for each in picture.floors[number] if extent(each[0].mark).width > 0.9 * box.width]
+    filling = [each for each in drawn_there if extent(each[0].mark).width > 0.9 * box.width]
     sample = _sample(filling, box, usual)
     lines = "L".join(f"{x - box.x:.2f} {y - box.y:.2f}" for x, y in corners)
     sample["shapes"].insert(0, ("path", "tile", f"M{lines}Z"))

@@ -76,12 +76,8 @@ Answer = SolverStep | FoundMap | NoMap
 def locked_places(map_: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
     """The places of locked spots, without those that are not decided yet: there is nothing to keep."""
     spots = (spot_named(name, map_.params.grid) for name in names)
-    blank = (
-        {cell for cell in map_.params.grid.cells() if cell not in map_.kinds}
-        if map_.game.design.board.drawn_in_files
-        else set()
-    )
-    return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map_.undecided_borders
+    places = frozenset(spot for spot in spots if spot is not None and not isinstance(spot, Corner))
+    return places.difference(search.blank_cells(map_), map_.undecided_borders)
 
 
 def _new_maps(task: SolverTask, map_: Map[Any], tell: Callable[[Answer], None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from secrets import token_hex
 from typing import Any, NamedTuple, get_args
@@ -55,11 +55,15 @@ class Offer(NamedTuple):
     chosen: tuple[int, ...]
 
 
+def _places(edits: Sequence[Edit], chosen: Iterable[int]) -> set[Place]:
+    return {place for number in chosen for place in edits[number].places}
+
+
 def together(edits: Sequence[Edit], chosen: Collection[int]) -> tuple[int, ...]:
     """The chosen edits, with those that share a place with them."""
     found = {number for number in chosen if 0 <= number < len(edits)}
     while True:
-        places = {place for number in found for place in edits[number].places}
+        places = _places(edits, found)
         more = {number for number, edit in enumerate(edits) if not places.isdisjoint(edit.places)} | found
         if more == found:
             return tuple(sorted(found))
@@ -68,14 +72,14 @@ def together(edits: Sequence[Edit], chosen: Collection[int]) -> tuple[int, ...]:
 
 def can_choose(drawn: Facts, found: FoundMap) -> bool:
     """Whether single edits can be told apart: each change belongs to the places of one of them."""
-    places = {place for edit in found.edits for place in edit.places}
+    places = _places(found.edits, range(len(found.edits)))
     return len(found.edits) > 1 and all(fact.place in places for fact in drawn ^ found.facts)
 
 
 def with_edits(drawn: Facts, found: FoundMap, chosen: Collection[int]) -> Facts:
     if len(chosen) == len(found.edits):
         return found.facts
-    places = {place for number in chosen for place in found.edits[number].places}
+    places = _places(found.edits, chosen)
     kept = (fact for fact in drawn if fact.place not in places)
     return frozenset((*kept, *(fact for fact in found.facts if fact.place in places)))
 
@@ -195,8 +199,7 @@ class SolverPanel:
         self.refuse()
         if not _wrong(becomes):
             return now, ""
-        places = {place for number in chosen for place in found.edits[number].places}
-        self._accepted = {**stay, **{place: _facts_at(now.map, place) for place in places}}
+        self._accepted = {**stay, **{place: _facts_at(now.map, place) for place in _places(found.edits, chosen)}}
         return now, task.what
 
     def refuse(self) -> None:

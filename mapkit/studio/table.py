@@ -95,12 +95,10 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
     match, told = sitting.match, sitting.record[-MOST_TOLD:]
     latest = match.latest_directive
     last, number = (latest.ruling, latest.number) if latest else (match.opening, 0)
-    situation, phrases = sitting.match.situation, sitting.phrases
+    situation, phrases = match.situation, sitting.phrases
     return {
         "table": {
             "name": printable_name(sitting.name),
-            "game": translated(match.map.game.title, sitting.phrases.language),
-            "title": match.map.title,
             "players": sitting.names,
             "order": match.in_order,
             "bots": sitting.bots,
@@ -113,20 +111,15 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             "deduced": match.table.evidence is not None,
             "turns": sitting.turns,
             "hints": sitting.hints.left(sitting.mover) if sitting.hints.most and sitting.mover else None,
-            "secret": match.secret,
             "asks": sitting.turn,
             "ways": list(groups(sitting, sitting.ways, match.map.params.grid.cells())),
             "joins": match.table.seating.speech.joined,
-            "asides": [
-                f"{name}: {sitting.phrases.word(aside)}"
-                for aside in match.table.screen.asides
-                for name in sitting.names
-            ],
+            "asides": [f"{name}: {phrases.word(each)}" for each in match.table.screen.asides for name in sitting.names],
             "undo": bool(latest),
             "redo": bool(match.redoable_directives),
             "event": sitting.record[-1].event,
             "seal": match.seal,
-            "notes": [sitting.phrases.note(note) for note in last.notes] if number == sitting.record[-1].event else [],
+            "notes": [phrases.note(note) for note in last.notes] if number == sitting.record[-1].event else [],
             "situation": {
                 "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, situation.heads)],
                 "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in situation.rows],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
@@ -17,7 +18,18 @@ from mapkit.model.message import Message, Name, joined, listed, message, sentenc
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.solve import legality
-from mapkit.study.balance import Remedies, Trial, add_games, changes, choices, read_changes, tune
+from mapkit.study.balance import (
+    FIRST,
+    Remedies,
+    Round,
+    Trial,
+    all_at_once,
+    changes,
+    games_of_a_minute,
+    length,
+    race,
+    read_changes,
+)
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import Balance, Simulation
 from mapkit.study.simulation import SimulationPlan, Tally, opening_of, player_kinds, simulate, slow_kinds
@@ -27,6 +39,8 @@ if TYPE_CHECKING:
 
 PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
+TOO_SLOW, SLOW = 10, 500
+"""Players who think so many times as long as others play many games only where they are named; SLOW is the thinker."""
 
 
 class AskedSeats(NamedTuple):
@@ -59,12 +73,13 @@ class AskedSeats(NamedTuple):
         return wanted * players if len(wanted) == 1 else wanted
 
     def kinds_alike(self, first: Map[Any]) -> tuple[str, ...]:
-        """The kind of each player, all of one kind, the strongest unless one is named.
+        """The kind of each player, all of one kind, the strongest that is not too slow unless one is named.
 
         Raises BadSetting where seats cannot be measured.
         """
         game, known = first.game, player_kinds(first.game)
-        if table_of(game).statistics is None:
+        statistics = table_of(game).statistics
+        if statistics is None:
             raise BadSetting(
                 message("{name} does not tell who has won; so its seats cannot be measured", Name(game.name))
             )
@@ -76,7 +91,7 @@ class AskedSeats(NamedTuple):
             shown = Name(game.name), self._option("who"), Name(known[0])
             why = message("{game} has no machine player that thinks; {option} {kind} plays at random", *shown)
             raise BadSetting(why)
-        kinds = self.kinds(first, known[-1:])
+        kinds = self.kinds(first, [kind for kind in known if statistics.slow.get(kind, 1) < TOO_SLOW][-1:])
         if (several := len(set(kinds))) > 1:
             named = self._option("who"), several
             why = message("{option} names {number} kinds, and seats are compared with players of one; name one", *named)
@@ -99,6 +114,7 @@ class GamesOrder(NamedTuple):
     kinds: tuple[str, ...]
     """The kind of each player."""
     games: int
+    """How many; for a balance the most that each trial has, and 0 for as many as a minute has."""
     turns: int
     """The turns after which a game is left unfinished."""
     options: Mapping[str, str]
@@ -172,12 +188,16 @@ class GamesOrder(NamedTuple):
             lambda _what, _total: nullcontext(lambda _: None)
         ),
     ) -> Iterator[Balance]:
-        """What was tried so far to make the seats even, before and after each trial; raises SolverGaveUp."""
-        found = list[Trial]()
+        """What was found so far, after the first games and after each round; raises BadSetting and SolverGaveUp."""
+        found, rounds = list[Trial](), list[Round]()
         statistics, fresh = table_of(self.first.game).statistics, isinstance(self.source, FreshMaps)
         assert statistics is not None
+        # fresh maps are drawn anew, so only settings can change
+        able = [each for each in statistics.remedies if each.settings(self.players) or (each.redraw and not fresh)]
+        z, kind, plans = all_at_once(len(able), self.players), self.kinds[0], dict[int, SimulationPlan]()
+        slow = statistics.slow.get(kind, SLOW if kind in slow_kinds(self.first.game) else 1)
 
-        def played(remedies: Remedies, again: bool) -> Trial | None:
+        def enter(remedies: Remedies, again: bool) -> Trial | None:
             order = self.again() if again else self
             try:
                 changed = order.changed(remedies)
@@ -186,21 +206,29 @@ class GamesOrder(NamedTuple):
                 now, shown = changed
                 plan = now.plan()
             except (BadSetting, NoSuchMap, SolverGaveUp) as failure:
-                found.append(Trial(remedies, {}, self.players, Tally(), again, failure.said))
-                return found[-1]
-            found.append(Trial(remedies, shown, self.players, Tally(), again))
-            with progress(label(remedies), self.games) as advance:
-                add_games(plan, self.games, workers, advance, found[-1].tally, to_the_end=again or not remedies)
-            if not remedies and not found[-1].tally.games:
-                raise SolverGaveUp(message("no map was found for any of the games"))
+                found.append(Trial(remedies, {}, self.players, Tally(), again, failure.said, z))
+                return None
+            found.append(Trial(remedies, shown, self.players, Tally(), again, z=z))
+            plans[id(found[-1])] = plan
             return found[-1]
 
-        # fresh maps are drawn anew, so only settings can change
-        able = [remedy for remedy in statistics.remedies if not fresh or remedy.settings(self.players)]
-        report = Balance(self.of, self.first, self.seed, self.kinds, self.games, self.turns, found)
+        def play(trial: Trial, games: int, advance: Callable[[int], object] = lambda _: None) -> None:
+            if (more := games - trial.games) > 0:
+                trial.tally.add(simulate(plans[id(trial)], more, workers, advance, trial.games))
+
+        first = enter((), False)
+        assert first is not None
+        play(first, min(FIRST, self.games or FIRST))
+        if not first.tally.games:
+            raise SolverGaveUp(message("no map was found for any of the games"))
+        in_all = length(able, self.players)
+        games = self.games or games_of_a_minute(first.tally, self.turns, slow * in_all)
+        report = Balance(self.of, self.first, self.seed, self.kinds, games, self.turns, found, rounds)
         yield report
-        for _ in tune(choices(able, self.players), played):
-            yield report
+        with progress(message("Playing games"), round(games * in_all)) as advance:
+            for each in race(first, able, games, enter, partial(play, advance=advance)):
+                rounds.append(each)
+                yield report
 
 
 def label(remedies: Remedies) -> Message:

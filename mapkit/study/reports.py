@@ -13,7 +13,7 @@ from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, for_program, message, plural, said_of
 from mapkit.model.ruling import Announcement
-from mapkit.study.balance import Trial
+from mapkit.study.balance import EVEN, Round, Trial
 from mapkit.study.simulation import (
     Estimate,
     Frequency,
@@ -167,17 +167,25 @@ class Balance(NamedTuple):
     kinds: tuple[str, ...]
     """The kind of each player."""
     games: int
-    """How many games a trial has."""
+    """How many games a trial has that is played to the end."""
     turns: int
     """The most turns of a game."""
     trials: Sequence[Trial]
+    rounds: Sequence[Round]
     stopped: bool = False
 
     @property
     def chosen(self) -> Trial | None:
-        """The trial that was even twice, the second time; None where nothing is."""
+        """The second trial of what was best, where it is even or proven to be better than the game as it is."""
         last = self.trials[-1]
-        return last if last.again and last.even and not self.stopped else None
+        sure = last.verdict == EVEN or self.trials[0].is_worse_than(last)
+        return last if last.again and sure and not self.stopped else None
+
+    @property
+    def best(self) -> Trial:
+        """The last trial where it was played again and was better then, too; else the game as it is."""
+        first, last = self.trials[0], self.trials[-1]
+        return last if last.again and last.farthest.value < first.farthest.value else first
 
     def wins(self, trial: Trial) -> Wins:
         return Wins(seat_names(self.first, len(self.kinds)), trial.tally.seats, trial.shares)
@@ -194,6 +202,14 @@ class Balance(NamedTuple):
             "games": self.games,
             "most_turns": self.turns,
             "stopped": self.stopped,
+            "rounds": [
+                {
+                    "games": each.games,
+                    "trials": [self.trials.index(trial) for trial in each.trials],
+                    "best": self.trials.index(each.best),
+                }
+                for each in self.rounds
+            ],
             "trials": [self._trial(trial, say) for trial in self.trials],
             "chosen": self._trial(self.chosen, say) if self.chosen else None,
         }
@@ -204,8 +220,10 @@ class Balance(NamedTuple):
             **for_program(say, remedies=remedies, why_not_played=trial.why),
             "settings": dict(trial.changes),
             "again": trial.again,
-            "even": trial.even,
-            "games": trial.tally.ends.total(),
+            "verdict": trial.verdict,
+            "farthest": _estimate(trial.farthest),
+            "left": trial.left,
+            "games": trial.games,
             "ended": {end: trial.tally.ends[end] for end in possible_ends(self.first.game)},
             "median_turns": None if middle == inf else middle,
             "seats": self.wins(trial).data("seat", say),

@@ -88,7 +88,7 @@ NAMES = {*GAMES, *COMMANDS, *FORMATS, *(preset.name for game in GAMES for preset
 )
 """Words that are the same in every language: of games, commands, presets, papers and files."""
 
-AS_TYPED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\S+\.\w+|\S+/\S*|\[settings\]|\w+=\w+")
+AS_TYPED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|\S+\.\w+|\S+/\S*|\[settings\]|\w+=\w+|\w+:1\S+")
 """What stands in an answer as it is typed."""
 
 

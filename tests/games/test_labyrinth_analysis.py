@@ -323,7 +323,7 @@ players=2
         "labyrinth",
     )
     assert [f"{measure.label}: {measure.in_words}" for measure in measures(map_)] == [
-        "interest: 65 of 100; 2 dead ends; 0 choices; goal after 5.5 turns; meeting after 1 turns",
+        "interest: 65 of 100; 2 dead ends; 0 choices; goal after 6 turns; meeting after 1 turn",
         "turns to win: least 3 (a2), median 5 (c2), most 7 (a1)",
         "difference of the starts: 4 turns",
         "verdict: nearly fair; the start at a1 is 4 turns worse than that at a2",

@@ -10,6 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from mapkit.games import maps
+from mapkit.games.kit.measures import windows
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.packs import Settings, evenness
@@ -309,7 +310,7 @@ def test_the_game_master_is_told_starts_that_are_as_even_as_can_be(players: int)
     assert len(starts) == players
     assert starts.items() <= pars.items()
     spread = max(starts.values()) - min(starts.values())
-    assert not spread or not evenness.windows(pars, players, spread - 1)
+    assert not spread or not windows(pars, players, spread - 1)
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:

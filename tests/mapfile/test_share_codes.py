@@ -74,7 +74,7 @@ def test_maps_of_8x8_cells_take_at_most_200_characters(
 
 def test_codes_of_today_are_read_for_ever() -> None:
     """The examples that codes are deflated with never change; a new folder of examples is a new version."""
-    folder = resources.path("share", share_code.VERSION)
+    folder = resources.path("share", codes.VERSION)
     told = {path.stem: sha256(path.read_bytes()).hexdigest()[:16] for path in sorted(folder.iterdir())}
     assert told == EXAMPLES
     assert sha256(mapkit.read(KEPT).to_text().encode()).hexdigest()[:16] == "84ed51e6fdc0a0f5"

@@ -1,6 +1,7 @@
 """Which of the maps that are equally near a repair takes: an order of what the person meant who drew."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
@@ -39,7 +40,9 @@ CLOSED_OFF = """treasures=1
 """
 
 
-def repaired(text: str, game: str = "treasures", strokes: Sequence[set[Place]] = ()) -> tuple[list[str], Map[Any]]:
+def repaired(
+    text: str, game: str = "treasures", strokes: Sequence[AbstractSet[Place]] = ()
+) -> tuple[list[str], Map[Any]]:
     """The edits of a repair, which is proven, and the map that it leads to."""
     found = repairs.repair(drawn(text, game), strokes=strokes)
     assert found.proven
@@ -96,8 +99,7 @@ def test_of_two_arsenals_the_one_drawn_last_goes(newest: str) -> None:
 
 @pytest.mark.parametrize(("newest", "goes"), [("b2", "b2v"), ("b3", "b3v")])
 def test_of_two_walls_that_overlap_the_one_placed_last_goes(newest: str, goes: str) -> None:
-    strokes: list[set[Place]] = [{newest}, {"b2", "b3"} - {newest}]
-    words, _ = repaired("size=5 pawns=c1,c5 walls=b2v,b3v", "quoridor", strokes)
+    words, _ = repaired("size=5 pawns=c1,c5 walls=b2v,b3v", "quoridor", [{newest}, {"b2", "b3"} - {newest}])
     assert words == [f"take {goes} out of walls"]
 
 

@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
+from mapkit.solve import search
 from mapkit.studio import session
 from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.session import Sitting
+from mapkit.studio.words import phrases
 from mapkit.table import saved_games
 from tests.command import output
 from tests.studio.desks import legal, page_of
@@ -51,6 +52,16 @@ def begun(game: str, **options: str) -> Sitting:
 
 def desk_with(map_: Map[Any], path: Path) -> Desk:
     return Desk(path / "map.toml", writer.show(map_), None)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_that_the_page_gives_a_player_is_one_that_a_table_takes(game: str, language: str) -> None:
+    name = str(phrases(language).get("Guest", "Guest"))
+    drawn, machine = legal(game), f"Bob={KINDS[game]}"
+    game_of_one = session.begin(drawn, (name, "Bob"), {}, "dice", language, [machine], for_one=True)
+    assert game_of_one.alone == name
+    game_of_one.close()
 
 
 @pytest.fixture
@@ -288,7 +299,7 @@ class AloneTwins:
                     game.say_first(words[:1])
             if self.one.machine or self.other.machine or not self.alike() or not self.one.mover:
                 return turn
-            for path in (
+            for route in (
                 "/",
                 "/scene?seen=0",
                 "/alone/",
@@ -297,11 +308,11 @@ class AloneTwins:
                 "/sheets",
                 "/known?player=Bob",
             ):
-                self.compare("GET", path)
+                self.compare("GET", route)
             for do in ("share", "table_hear", "draw", "table_correct"):
                 self.compare("POST", "/act", do=do, seen=0, line="state", words="say")
-            for words in ("status", "help", "repeat", "map", "pocket", "Bob: pocket", "known", "gm"):
-                self.compare("POST", "/alone/say", words=words)
+            for told in ("status", "help", "repeat", "map", "pocket", "Bob: pocket", "known", "gm"):
+                self.compare("POST", "/alone/say", words=told)
             words = self.alike_words()
             if not words:
                 return turn
@@ -340,7 +351,7 @@ def test_a_fresh_map_is_drawn_with_the_settings_of_the_drawing_and_not_shown(pag
     played = desk.sitting.match.map
     assert played.facts != desk.document.map.facts
     assert played.public == desk.document.map.public
-    assert played.facts == maps.generate_from(played.game, played.params, played.preset, "unseen").facts
+    assert played.facts == search.generate_from(played.game, played.params, played.preset, "unseen").facts
 
 
 def test_a_table_for_one_has_one_person() -> None:

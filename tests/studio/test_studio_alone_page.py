@@ -141,3 +141,41 @@ def test_phones_say_by_one_tap_and_see_the_map_after_the_game_when_the_game_mast
     expect(ann.locator(".ending")).to_contain_text("Ann: ")
     expect(ann.locator(".trail.seat-0")).to_be_attached()
     assert violations(ann) == []
+
+
+@pytest.mark.parametrize("game", ["quoridor", "dungeon"])
+def test_nothing_moves_on_the_screen_of_a_player_while_machines_move(studio: Any, tmp_path: Path, game: str) -> None:
+    page = alone(studio, tmp_path, game, width=390)
+    page.locator(".game-floor").first.wait_for()
+    page.get_by_text("It is your turn").wait_for(timeout=SLOW)
+    page.evaluate(
+        """() => {
+            window.places = new Set();
+            const one = (name) => {
+                const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+                return [name, x, y, width, height].map((each) => Math.round(each) || each).join(" ");
+            };
+            const look = () => {
+                for (const name of ["header", "main", "#board", "#say", "#tabs"]) window.places.add(one(name));
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    page.locator("#asides button").first.click()
+    page.locator("#problem").filter(has_text="Ann").wait_for()
+    if game == "quoridor":
+        page.locator(".game-floor .way").first.click()
+    else:
+        page.locator("#words-said").fill("wait")
+        page.get_by_role("button", name="Say", exact=True).click()
+    page.locator("#lines").get_by_text("Bot").nth(1).wait_for(state="attached", timeout=SLOW)
+    page.locator("#say:not([inert])").wait_for(timeout=SLOW)
+    page.wait_for_timeout(300)
+    assert len(page.evaluate("[...window.places].sort()")) == 5, page.evaluate("[...window.places].sort()")
+    assert page.evaluate(SMALLEST) >= 44
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("button, input")].filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect()).map(({ width, height }) => Math.ceil(Math.min(width, height))))"""
+"""The least width or height of what one presses on a page."""

@@ -151,3 +151,33 @@ def test_a_large_board_stays_where_it_is_when_it_becomes_legal(studio: Any, tmp_
     page.wait_for_timeout(600)
     watch.sees("legal")
     assert watch.moved == {}
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+def test_a_phone_shows_the_title_the_file_and_whether_it_is_saved_and_two_rows_of_buttons(
+    studio: Any, language: str
+) -> None:
+    page = studio("new.toml", "--game", "treasures", "--lang", language)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(200)
+    assert page.locator("body > header").bounding_box()["height"] <= 160
+    assert page.locator("#title").bounding_box()["width"] >= 150
+    file = page.locator("#file")
+    assert file.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth")
+
+
+def test_the_board_is_where_it_was_when_somebody_comes_back_from_the_table(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(writer.show(legal("treasures")))
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(200)
+    before = places(page)
+    page.get_by_role("button", name="Play at the table").click()
+    page.get_by_label("Player 1", exact=True).first.fill("Ann")
+    page.get_by_label("Player 2", exact=True).first.fill("Bob")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".game-floor").first.wait_for()
+    page.get_by_role("button", name="Back to the drawing").click()
+    page.locator(".floor").first.wait_for()
+    page.wait_for_timeout(300)
+    assert places(page)[".floor"] == before[".floor"]

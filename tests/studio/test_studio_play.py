@@ -15,8 +15,8 @@ from mapkit.studio import play_panel
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.opening import DeskStart
+from mapkit.studio.play_jobs import GAMES as MANY
 from mapkit.studio.play_jobs import GamesPlayed, PlayEnded, PlayTask, answers
-from mapkit.studio.play_panel import GAMES as MANY
 from mapkit.studio.play_panel import PLAY, PlayPanel
 from tests.studio.desks import Idle, answer, legal
 from tests.studio.test_studio_solver_panel import CLOSED, LEGAL
@@ -150,6 +150,7 @@ def test_games_stop_when_somebody_cancels_them_draws_on_or_brings_a_fault(desk: 
     ):
         act(desk, {"do": "play_games"})
         answer_half = desk.play_panel.games
+        assert answer_half.task is not None
         answer_half._hear(answer_half.task, GamesPlayed(7))
         assert shown(desk)["playing"]["games"] == 7
         act(desk, do)

@@ -58,7 +58,7 @@ def test_a_map_that_becomes_legal_is_judged_and_a_fault_takes_the_verdict_away(s
     page.locator("#play-from").filter(has=page.locator("option[value=a3]:checked")).wait_for()
     press(page, "Shortest way")
     page.locator(".legend").get_by_text("shortest way to win: a3 → b3").wait_for()
-    seen(page.locator(".plays polyline.way:not(.rim)"), 1)
+    seen(page.locator(".plays polyline.route:not(.rim)"), 1)
     press(page, "First steps")
     page.locator(".legend").get_by_text("north: Ann cannot move north. Blocked by wall.").wait_for()
     assert page.locator("#play-first").get_attribute("aria-pressed") == "true"

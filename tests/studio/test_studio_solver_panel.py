@@ -234,6 +234,7 @@ def test_each_edit_is_accepted_by_itself_and_stays_while_the_rest_is_worked_out(
     assert second == "take away the wall between a3 and b3"
     at = desk.document.map
     assert act(desk, {"do": "accept", "edit": 1})["work"]["what"] == "repair"
+    assert desk.solver_panel.worker.task is not None
     (place,) = desk.solver_panel.worker.task.accepted
     assert desk.document.map.facts != at.facts
     answer(desk.solver_panel.worker)

@@ -4,11 +4,10 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema
 import pytest
@@ -29,9 +28,9 @@ from mapkit.model.message import Message
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Remedy
 from mapkit.solve import legality
-from mapkit.study import balance
-from mapkit.study.balance import Remedies, Trial, add_games, choices, is_even, is_hopeless, shares, tune
-from mapkit.study.simulation import SimulationPlan, Tally, simulate
+from mapkit.study import balance, bench
+from mapkit.study.balance import Round, Trial, all_at_once, games_of_a_minute, is_even, length, pairs, race, shares
+from mapkit.study.simulation import SimulationPlan, Tally
 from tests.command import Typed, output, run
 
 CELLAR = str(resources.path("samples", "cellar.toml"))
@@ -79,77 +78,146 @@ def test_the_interval_is_the_99_per_cent_interval_of_wilson() -> None:
     assert first == pytest.approx((0.30798, 0.24013, 0.38528), abs=2e-4)
 
 
-def test_seats_are_given_up_only_where_more_games_cannot_make_them_even() -> None:
-    assert is_hopeless(won(500, 500), 2) is False
-    assert is_hopeless(won(560, 440), 2) is False
-    assert is_hopeless(won(700, 300), 2) is True
-    assert is_hopeless(won(0, 0, games=1000), 2) is False
+def tried(*wins: int, z: float = 2.5758, games: int = 0) -> Trial:
+    return Trial((), {}, len(wins), won(*wins, games=games), z=z)
 
 
-# --- the trials (TX-82)
+@pytest.mark.parametrize(
+    ("trial", "verdict"),
+    [
+        (tried(5000, 5000), "even"),
+        (tried(5400, 4600), "uneven"),
+        (tried(5230, 4770), "uneven"),  # the interval reaches into what is even, but there are games enough (TX-78)
+        (tried(500, 500), "undecided"),
+        (tried(560, 440), "undecided"),
+        (tried(700, 300), "uneven"),
+        (tried(0, 0, games=20_000), "undecided"),
+    ],
+)
+def test_what_few_games_do_not_show_is_undecided(trial: Trial, verdict: str) -> None:
+    """TX-82.d: with fewer games than TX-78 asks for nothing is even."""
+    assert trial.verdict == verdict
 
 
-def test_the_trials_of_treasures_come_in_the_order_of_the_rules() -> None:
-    """TX-82, TX-82.a: nothing, each remedy with the lightest first, and pairs that do not change the same."""
+def test_the_farthest_seat_is_measured_with_an_interval() -> None:
+    """The interval of 81 in 263 is 0.240 to 0.385, and a half is 0.115 to 0.260 away from it."""
+    assert tried(81, 182).farthest == pytest.approx((0.192, 0.1147, 0.2599), abs=1e-3)
+    assert tried(50, 50).farthest.low == 0
+    assert tried(900, 100).is_worse_than(tried(550, 450))
+    assert not tried(55, 45).is_worse_than(tried(50, 50))
+
+
+# --- the race (TX-82)
+
+
+def test_the_remedies_of_treasures_stand_in_the_order_of_the_rules() -> None:
+    """TX-82: the lightest first, and pairs that do not change the same."""
     statistics = table_of(GAMES["treasures"]).statistics
     assert statistics is not None
-    tried = [balance.changes(remedy, 3) for remedy in choices(statistics.remedies, 3)]
-    single = [
+    assert [balance.changes((remedy,), 3) for remedy in statistics.remedies] == [
         {"last_round": "yes"},
         {"gifts": "none none kit"},
         {"gifts": "none kit kit"},
         {"gifts": "none none bullet"},
         *({"fair_starts": most} for most in "420"),
     ]
-    assert tried[:8] == [{}, *single]
-    assert len(tried) == 1 + 7 + 15
-    assert all(len(result) == 2 for result in tried[8:])
-    assert {"gifts": "kit kit"} not in [balance.changes(remedy, 2) for remedy in choices(statistics.remedies, 2)]
+    both = [balance.changes(pair, 3) for pair in pairs(statistics.remedies, 3)]
+    assert len(both) == 15
+    assert all(len(result) == 2 for result in both)
 
 
-def trying(evens: Sequence[bool]) -> list[tuple[str, bool, bool]]:
-    """What `tune` tries of the remedies a, b and c where the trials end like this, with what is played again."""
-    results, remedies = iter(evens), [()] + [(Remedy(Message(name)),) for name in "abc"]
-
-    def play(tried: Remedies, again: bool) -> Trial | None:
-        if tried and tried[0].words == "b":
-            return None
-        return Trial(tried, {}, 2, won(50, 50) if next(results) else won(90, 10), again)
-
-    return [("".join(remedy.words for remedy in t.remedies), t.again, t.even) for t in tune(remedies, play)]
+class Race(NamedTuple):
+    trials: list[Trial]
+    rounds: list[Round]
 
 
-def test_what_is_even_is_played_again_and_chosen_only_if_it_is_even_then_too() -> None:
-    """TX-82.b; a remedy that changes nothing is left out."""
-    assert trying([True, True]) == [("", False, True), ("", True, True)]
-    assert trying([False, True, False, True, True]) == [
-        ("", False, False),
-        ("a", False, True),
-        ("a", True, False),
-        ("c", False, True),
-        ("c", True, True),
-    ]
-    assert trying([False] * 3) == [("", False, False), ("a", False, False), ("c", False, False)]
+def raced(likely: Mapping[str, Sequence[int]], games: int, seed: int = 0) -> Race:
+    """A race of remedies whose seats win so likely; `-` is the game as it is, and what is not named is hopeless."""
+    remedies = [Remedy(Message(name)) for name in likely if len(name) == 1 and name != "-"]
+    found, z = list[Trial](), all_at_once(len(remedies), 3)
+
+    def enter(tried: Sequence[Remedy], again: bool) -> Trial:
+        found.append(Trial(tuple(tried), {}, 3, Tally(), again, z=z))
+        return found[-1]
+
+    def play(trial: Trial, upto: int) -> None:
+        name = named(trial)
+        chance, by_seat = Chance(f"{seed} {name} {trial.again} {trial.games}"), likely.get(name, (9, 1, 0))
+        pot = [seat for seat in range(3) for _ in range(by_seat[seat])]
+        wins = Counter(chance.choice(pot) for _ in range(trial.games, upto))
+        trial.tally.add(won(*(wins[seat] for seat in range(3))))
+
+    first = enter((), False)
+    return Race(found, [*race(first, remedies, games, enter, play)])
 
 
-def test_a_trial_counts_the_same_games_in_blocks_by_several_or_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balance, "BLOCK", 3)
-    drawn = mapkit.generate("quoridor", "s", size="5x5")
-    plan = SimulationPlan(lambda _: drawn, ("random", "random"), "s", 15, {})
-    alone, together, whole = Tally(), Tally(), simulate(plan, 7)
-    add_games(plan, 7, None, lambda _: None, alone, to_the_end=True)
-    with ThreadPoolExecutor(2) as threads:
-        add_games(plan, 7, threads, lambda _: None, together, to_the_end=True)
-    assert alone == together == whole
+def named(trial: Trial) -> str:
+    return "".join(remedy.words for remedy in trial.remedies) or "-"
 
 
-def test_a_hopeless_trial_is_left_after_a_whole_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balance, "simulate", lambda _plan, games, *_: won(games, 0))
-    plan = SimulationPlan(lambda _: None, ("random", "random"), "s", 15, {})
-    left, whole = Tally(), Tally()
-    add_games(plan, 5500, None, lambda _: None, left, to_the_end=False)
-    add_games(plan, 5500, None, lambda _: None, whole, to_the_end=True)
-    assert (left.games, whole.games) == (balance.BLOCK, 5500)
+EQUAL, FAR = (1, 1, 1), (7, 2, 1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_remedy_that_is_much_better_wins_and_that_is_proven(seed: int) -> None:
+    """TX-82.b, TX-82.d."""
+    trials, rounds = raced({"-": FAR, "a": FAR, "b": EQUAL, "c": FAR, "d": FAR}, 400, seed)
+    assert (named(trials[-1]), trials[-1].again) == ("b", True)
+    assert trials[0].is_worse_than(trials[-1])
+    assert (trials[0].verdict, trials[-1].verdict) == ("uneven", "undecided")
+    assert rounds[-1].trials == (trials[-1],)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_of_equal_remedies_nothing_is_proven(seed: int) -> None:
+    """TX-82.d: however often one looks."""
+    trials, _ = raced(
+        dict.fromkeys(["-", "a", "b", "c", "d", "ab", "bc", "ac", "ad", "bd", "cd"], (4, 3, 3)), 300, seed
+    )
+    assert {trial.verdict for trial in trials} == {"undecided"}
+    assert {trial.left for trial in trials} <= {"", "behind"}
+    assert not trials[0].is_worse_than(trials[-1])
+
+
+def test_most_leave_the_race_after_few_games_and_it_has_no_more_than_was_said() -> None:
+    """TX-82.c: the best three after the first two rounds, with pairs; then one; the game as it is always stays."""
+    names = ["-", *"abcdefg"]
+    trials, rounds = raced({**dict.fromkeys(names, (4, 3, 3)), "-": (5, 3, 2)}, 80)
+    assert [over.games for over in rounds] == [10, 20, 40, 80, 80]
+    assert [len(over.trials) for over in rounds[:2]] == [8, 7]
+    assert all(trials[0] in over.trials for over in rounds[:4])
+    assert all(len(over.trials) <= most for over, most in zip(rounds[2:], (4, 2, 1), strict=True))
+    assert sum(trial.games for trial in trials) <= 80 * length([Remedy(Message(name)) for name in "abcdefg"], 3)
+
+
+def test_with_games_enough_a_game_that_is_even_twice_has_no_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TX-82: with fewer, nothing is even, and remedies are tried."""
+    monkeypatch.setattr(balance, "ENOUGH", 3000)
+    monkeypatch.setattr(balance, "FAR", 0.05)
+    monkeypatch.setattr(balance, "CLOSE", 0.05)
+    assert [named(trial) for trial in raced({"-": EQUAL, "a": FAR}, 3000).trials] == ["-", "-"]
+    assert [named(trial) for trial in raced({"-": EQUAL, "a": FAR}, 2999).trials] == ["-", "a"]
+    alone = raced({"-": FAR}, 3000)
+    assert ([named(trial) for trial in alone.trials], [over.games for over in alone.rounds]) == (
+        ["-"],
+        [375, 750, 1500, 3000],
+    )
+
+
+def test_of_even_remedies_the_lightest_wins() -> None:
+    """TX-82.a."""
+    trials, _ = raced({"-": FAR, "a": FAR, "b": EQUAL, "c": EQUAL, "bc": EQUAL}, 60_000)
+    assert (named(trials[-1]), trials[-1].verdict) == ("b", "even")
+
+
+def test_a_minute_is_counted_in_turns() -> None:
+    """The longer the games and the slower the players, the fewer games; never fewer than the first, or too many."""
+    first = Tally(Counter(won=18, unfinished=2), Counter({50: 18}))
+    games = games_of_a_minute(first, 300, 6)
+    assert games * 6 * 75 == pytest.approx(balance.A_MINUTE, rel=0.02)
+    assert games_of_a_minute(first, 300, 12) == games // 2
+    assert games_of_a_minute(first, 300, 3000) == balance.FIRST
+    assert games_of_a_minute(won(20), 300, 1) == balance.ENOUGH
 
 
 # --- the remedies of a labyrinth
@@ -192,59 +260,93 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """The result of `mapkit balance` in an empty folder with the seed s, by players who play at random."""
     monkeypatch.chdir(tmp_path)
 
-    return lambda *words, given=None: run("balance", *words, "--who", "random", "--turns", "4", "--seed", "s")
+    return lambda *words, given=None: run(
+        "balance",
+        *words,
+        *([] if "--jobs" in words else ["--jobs", "1"]),
+        "--who",
+        "random",
+        "--turns",
+        "4",
+        "--seed",
+        "s",
+    )
 
 
 @pytest.fixture
-def wins(monkeypatch: pytest.MonkeyPatch) -> dict[str, Tally]:
-    """What is counted in place of games, by the settings of the first map; else the first seat wins all of them."""
-    counted = dict[str, Tally]()
+def wins(monkeypatch: pytest.MonkeyPatch) -> dict[str, Sequence[int]]:
+    """How likely each seat wins, by the settings of the first map; else the first seat wins all. 300 games suffice."""
+    likely = dict[str, Sequence[int]]()
 
-    def simulated(plan: SimulationPlan, games: int, *_: Any) -> Tally:
+    def simulated(plan: SimulationPlan, games: int, _workers: Any, _advance: Any, after: int) -> Tally:
         drawn = plan.deal(1)
         assert drawn is not None
         given = drawn.params.last_round, " ".join(drawn.params.gifts), plan.seed.endswith("again")
-        return counted.get(" ".join(map(str, given)).strip(), won(games, 0, 0))
+        chances = likely.get(" ".join(map(str, given)).strip(), (1, 0, 0))
+        before, by_now = ([n * each // sum(chances) for each in chances] for n in (after, after + games))
+        return won(*(now - then for then, now in zip(before, by_now, strict=True)), games=games)
 
-    monkeypatch.setattr(balance, "simulate", simulated)
-    return counted
+    monkeypatch.setattr(bench, "simulate", simulated)
+    monkeypatch.setattr(balance, "ENOUGH", 300)
+    return likely
 
 
-EVEN, KIT = won(100, 100, 100), "no none none kit"
+KIT = "no none none kit"
 
 
-def test_every_trial_is_told_and_what_is_even_twice_is_chosen(typed: Typed, wins: dict[str, Tally]) -> None:
-    """TX-82: the trials in their order, each with its shares; the one chosen is played again with a fresh seed."""
-    wins |= {f"{KIT} False": EVEN, f"{KIT} True": EVEN}
+def test_every_trial_is_told_and_the_best_is_played_again(typed: Typed, wins: dict[str, Sequence[int]]) -> None:
+    """TX-82, TX-82.b: what is told of the best is its measure with a fresh seed."""
+    wins |= {f"{KIT} False": EQUAL, f"{KIT} True": EQUAL}
     result = typed(CELLAR, "--games", "300")
     said = result.stdout.splitlines()
     assert result.exit_code == DONE
-    assert said[0] == f"Treasures of the Abandoned Labyrinth, 6x5, {CELLAR}"
-    assert said[1] == "3 players, all random; 300 games a trial"
-    assert [line for line in said if line[:1].isdigit() and ". " in line] == [
-        "1. as it is: not even",
-        "2. a last round: not even",
-        "3. a first aid kit for the last player: even",
-        "3. a first aid kit for the last player, again with another seed: even",
-    ]
-    assert said[4:9] == [
+    assert said[:4] == [
+        f"Treasures of the Abandoned Labyrinth, 6x5, {CELLAR}",
+        "3 players, all random; 300 games a trial",
+        "1. as it is: not even; 300 games, the farthest seat 66.7 points off, 61.7 to 66.7",
         "ended  300 won",
-        "turns  median 10, 5th percentile 10, 95th percentile 10",
+    ]
+    assert said[5:7] == [
         "seat            wins   share    99 % interval",
         "first to move    300  100.0%  97.8% to 100.0%",
-        "second to move     0    0.0%     0.0% to 2.2%",
     ]
+    assert [line.partition(";")[0] for line in said if line[:1].isdigit() and ". " in line][1:4] == [
+        "2. a last round: plainly worse",
+        "3. a first aid kit for the last player: even",
+        "4. a first aid kit for the last two players: plainly worse",
+    ]
+    assert "3. a first aid kit for the last player, again with another seed: even; 300 games" in result.stdout
     assert said[-2:] == ["even with: a first aid kit for the last player", 'gifts = "none none kit"']
-    assert result.stderr == "300 games a trial are few; take 10000 or more to be sure\n"
+    assert result.stderr.splitlines()[:2] == [
+        "38 games, 1 in the race; best: as it is, 66.7 points off",
+        "38 games, 8 in the race; best: a first aid kit for the last player, 0.0 points off; as it is: 66.7 points off",
+    ]
+
+
+def test_what_is_better_is_told_and_what_is_not_decided_too(typed: Typed, wins: dict[str, Sequence[int]]) -> None:
+    """TX-82.d."""
+    wins |= {f"{KIT} False": EQUAL, f"{KIT} True": EQUAL}
+    assert typed(CELLAR, "--games", "200").stdout.splitlines()[-2:] == [
+        "plainly better than as it is, with: a first aid kit for the last player",
+        'gifts = "none none kit"',
+    ]
+    wins |= {"no  False": (4, 3, 3)}
+    assert typed(CELLAR, "--games", "200").stdout.splitlines()[-2:] == [
+        "not decided with 200 games a trial; --games 300 tells more",
+        "the best so far: a first aid kit for the last player",
+    ]
 
 
 def test_a_map_is_written_with_what_was_chosen_and_the_old_one_stays(
-    typed: Typed, wins: dict[str, Tally], tmp_path: Path
+    typed: Typed, wins: dict[str, Sequence[int]], tmp_path: Path
 ) -> None:
     """TX-82: it changes no file unless told; as-it-is and nothing-is-even write nothing."""
     before = Path(CELLAR).read_bytes()
-    assert "new.toml: not written; nothing is even" in typed(CELLAR, "--games", "300", "--write", "new.toml").stderr
-    wins |= {f"{KIT} False": EVEN, f"{KIT} True": EVEN}
+    assert (
+        "new.toml: not written; nothing is proven to be better"
+        in typed(CELLAR, "--games", "300", "--write", "new.toml").stderr
+    )
+    wins |= {f"{KIT} False": EQUAL, f"{KIT} True": EQUAL}
     assert typed(CELLAR, "--games", "300", "--write", "new.toml").stderr.endswith("written: new.toml\n")
     new, old = mapkit.read((tmp_path / "new.toml").read_text()), mapkit.read(before.decode())
     assert new.params == replace(old.params, gifts=("none", "none", "kit"))
@@ -252,13 +354,13 @@ def test_a_map_is_written_with_what_was_chosen_and_the_old_one_stays(
     assert Path(CELLAR).read_bytes() == before
     refused = typed(CELLAR, "--games", "300", "--write", "new.toml")
     assert (refused.exit_code, refused.stdout) == (NO_FILE, "")
-    wins |= {"no  False": EVEN, "no  True": EVEN}
+    wins |= {"no  False": EQUAL, "no  True": EQUAL}
     assert "not written; it is even as it is" in typed(CELLAR, "--games", "300", "--write", "other.toml").stderr
     assert not (tmp_path / "other.toml").exists()
 
 
-def test_a_preset_is_written_that_mapkit_takes(typed: Typed, wins: dict[str, Tally], tmp_path: Path) -> None:
-    wins |= {"yes  False": EVEN, "yes  True": EVEN}
+def test_a_preset_is_written_that_mapkit_takes(typed: Typed, wins: dict[str, Sequence[int]], tmp_path: Path) -> None:
+    wins |= {"yes  False": EQUAL, "yes  True": EQUAL}
     place = tmp_path / "ours" / "presets" / "treasures" / "even.toml"
     place.parent.mkdir(parents=True)
     assert typed("treasures", "--preset", "small", "--games", "300", "--write", str(place)).exit_code == DONE
@@ -271,21 +373,25 @@ def test_a_preset_is_written_that_mapkit_takes(typed: Typed, wins: dict[str, Tal
     assert 'last_round = "yes"' in output(*words)
 
 
-def test_a_program_is_told_all_trials_as_the_schema_says(typed: Typed, wins: dict[str, Tally]) -> None:
-    wins |= {f"{KIT} False": EVEN, f"{KIT} True": EVEN}
+def test_a_program_is_told_all_trials_as_the_schema_says(typed: Typed, wins: dict[str, Sequence[int]]) -> None:
+    wins |= {f"{KIT} False": EQUAL, f"{KIT} True": EQUAL}
     told = json.loads(typed(CELLAR, "--games", "300", "--json").stdout)
     jsonschema.validate(told, mapkit.json_schema("balance"))
-    assert [trial["settings"] for trial in told["trials"]] == [
+    assert [trial["settings"] for trial in told["trials"][:3]] == [
         {},
         {"last_round": "yes"},
-        *[{"gifts": "none none kit"}] * 2,
+        {"gifts": "none none kit"},
     ]
+    assert [trial["left"] for trial in told["trials"][:3]] == ["", "worse", ""]
+    assert [trial["verdict"] for trial in told["trials"][:3]] == ["uneven", "uneven", "even"]
     assert told["chosen"] == told["trials"][-1]
-    assert (told["chosen"]["again"], told["chosen"]["even"], told["stopped"]) == (True, True, False)
+    assert told["rounds"][-1] == {"games": 300, "trials": [len(told["trials"]) - 1], "best": len(told["trials"]) - 1}
+    assert (told["chosen"]["again"], told["chosen"]["verdict"], told["stopped"]) == (True, "even", False)
     wins.clear()
     told = json.loads(typed(CELLAR, "--games", "300", "--json").stdout)
     assert told["chosen"] is None
-    assert len(told["trials"]) == 23
+    assert [len(over["trials"]) for over in told["rounds"]] == [1, 8, 6, 4, 2]  # two of three pairs do not clash
+    assert {trial["left"] for trial in told["trials"]} == {"", "behind"}
 
 
 def test_the_first_trial_is_what_simulate_says(typed: Typed) -> None:
@@ -297,7 +403,7 @@ def test_the_first_trial_is_what_simulate_says(typed: Typed) -> None:
     assert {trial["settings"] == {} for trial in told["trials"]} == {True}
 
 
-def test_what_cannot_be_played_is_told_and_passed_over(typed: Typed, wins: dict[str, Tally]) -> None:
+def test_what_cannot_be_played_is_told_and_passed_over(typed: Typed, wins: dict[str, Sequence[int]]) -> None:
     """TX-79: a map without such starts does not keep the rule."""
     told = json.loads(typed(CELLAR, "--players", "8", "--games", "300", "--json").stdout)
     refused = {
@@ -307,28 +413,28 @@ def test_what_cannot_be_played_is_told_and_passed_over(typed: Typed, wins: dict[
 
 
 def test_stopped_in_the_middle_it_tells_what_was_found(
-    typed: Typed, wins: dict[str, Tally], monkeypatch: pytest.MonkeyPatch
+    typed: Typed, wins: dict[str, Sequence[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play, left = vars(balance)["simulate"], iter([True, True, False])
+    play, left = vars(bench)["simulate"], iter([True, True, True, False])
 
     def interrupted(*words: Any) -> Any:
         if not next(left):
             raise KeyboardInterrupt
         return play(*words)
 
-    monkeypatch.setattr(balance, "simulate", interrupted)
+    monkeypatch.setattr(bench, "simulate", interrupted)
     result = typed(CELLAR, "--games", "300")
     assert result.exit_code == STOPPED
-    assert "2. a last round: not even" in result.stdout
-    assert result.stdout.endswith("3. a first aid kit for the last player: stopped\n")
-    left = iter([True, False])
+    assert "2. a last round: " in result.stdout
+    assert result.stdout.endswith("\nstopped\n")
+    left = iter([True, True, False])
     told = json.loads(typed(CELLAR, "--games", "300", "--json").stdout)
     jsonschema.validate(told, mapkit.json_schema("balance"))
-    assert (told["stopped"], told["chosen"], len(told["trials"])) == (True, None, 2)
+    assert (told["stopped"], told["chosen"], sum(trial["games"] > 0 for trial in told["trials"])) == (True, None, 1)
 
 
-def test_a_plot_shows_the_wins_before_and_after(typed: Typed, wins: dict[str, Tally], tmp_path: Path) -> None:
-    wins |= {f"{KIT} False": EVEN, f"{KIT} True": EVEN}
+def test_a_plot_shows_the_wins_before_and_after(typed: Typed, wins: dict[str, Sequence[int]], tmp_path: Path) -> None:
+    wins |= {f"{KIT} False": EQUAL, f"{KIT} True": EQUAL}
     result = typed(CELLAR, "--games", "300", "--plot", "plot.pdf")
     assert result.stderr.endswith("the plot is in plot.pdf\n")
     (page,) = PdfReader(tmp_path / "plot.pdf").pages
@@ -358,6 +464,8 @@ def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkey
 
 
 def test_jobs_change_nothing_in_what_is_said(typed: Typed) -> None:
-    """The processes count the same games in the same blocks."""
-    words = ("quoridor", "--size", "5x5", "--games", "6")
-    assert typed(*words, "--jobs", "2").stdout == typed(*words).stdout
+    """Each game depends on its number alone, and what leaves the race leaves it after whole rounds."""
+    for words in (("quoridor", "--size", "5x5", "--games", "6"), (CELLAR, "--games", "8", "--json")):
+        alone, shared = typed(*words), typed(*words, "--jobs", "2")
+        assert (alone.stdout, alone.stderr) == (shared.stdout, shared.stderr)
+    assert [over["games"] for over in json.loads(alone.stdout)["rounds"]][:4] == [1, 2, 4, 8]

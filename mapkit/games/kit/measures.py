@@ -11,7 +11,7 @@ from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol
 
 from mapkit.model.analysis import Prospect, Route, Value
-from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.grid import Cell, Direction, Place, Square, natural
 from mapkit.model.message import Message, Name, clauses, message, plural, shortened
 
 PATIENCE = 60
@@ -144,6 +144,15 @@ def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
     """The start with the fewest turns, the one in the middle (the lower median), and the one with the most."""
     ranked = sorted(pars, key=lambda cell: pars[cell])
     return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
+
+
+def far_apart(grid: Square, chosen: Iterable[Cell], others: Iterable[Cell], number: int) -> tuple[Cell, ...]:
+    """So many cells: those chosen, and of the others those as far from them and from each other as there are."""
+    found, left = [*chosen], [*others]
+    while len(found) < number and left:
+        found.append(max(left, key=lambda cell: min((grid.steps_apart(cell, other) for other in found), default=0)))
+        left.remove(found[-1])
+    return tuple(found)
 
 
 def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:

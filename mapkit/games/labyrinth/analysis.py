@@ -17,6 +17,7 @@ from mapkit.games.kit.measures import (
     TurnGraph,
     answers_needed,
     difference_of_pars,
+    far_apart,
     least_median_most,
     shares_of_walk,
     some,
@@ -564,19 +565,10 @@ def settled(map_: Map[Params], stays: Facts) -> Facts:
     if best is None:
         return facts
     _, stay, level = best
-    new = iter(_far_apart(p, stay, [cell for cell in level if cell not in stay])[len(stay) :])
+    new = iter(far_apart(p.grid, stay, [cell for cell in level if cell not in stay], p.players)[len(stay) :])
     order_of_play = [cell if cell in stay else next(new, "") for cell in listed]
     cells = [cell for cell in (*order_of_play, *new) if cell][: p.players]
-    return bare | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}
-
-
-def _far_apart(params: Params, chosen: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Starts for all players: those chosen, and others as far from them and from each other as there are."""
-    found, left = [*chosen], [*others]
-    while len(found) < params.players and left:
-        apart = [min((params.grid.steps_apart(cell, other) for other in found), default=0) for cell in left]
-        found.append(left.pop(apart.index(max(apart))))
-    return tuple(found)
+    return _with_starts(map_, cells).facts
 
 
 # --- rules that are measured -------------------------------------------------------------------------------------

@@ -289,6 +289,6 @@ TABLE: Table[State] = Table(
         correct=corrections.correct,
         asides={"pocket": pocket},
     ),
-    statistics=Statistics(winners),
+    statistics=Statistics(winners, slow={"medium": 2, "hard": 200}),
     bots={level: bot(level) for level in LEVELS},
 )

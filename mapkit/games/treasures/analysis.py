@@ -18,6 +18,7 @@ from mapkit.games.kit.measures import (
     TurnGraph,
     answers_needed,
     difference_of_pars,
+    far_apart,
     least_median_most,
     shares_of_walk,
     windows,
@@ -232,19 +233,15 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
 
 def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
     """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
-    found, players, grid = ground_of(map_).pars, map_.params.players, map_.params.grid
+    found, players = ground_of(map_).pars, map_.params.players
     spread = difference_of_pars(found.values())
     groups = next((groups for most in range(spread + 1) if (groups := windows(found, players, most))), ())
     if not groups:
         return {}
     middle = sorted(found.values())[len(found) // 2]
     group = min(groups, key=lambda cells: abs(found[cells[0]] - middle))
-    first, *others = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
-    chosen = [first]
-    while len(chosen) < players:
-        chosen.append(max(others, key=lambda cell: min(grid.steps_apart(cell, other) for other in chosen)))
-        others.remove(chosen[-1])
-    return {cell: found[cell] for cell in chosen}
+    ranked = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
+    return {cell: found[cell] for cell in far_apart(map_.params.grid, (), ranked, players)}
 
 
 def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:

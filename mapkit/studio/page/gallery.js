@@ -101,6 +101,7 @@ export function gallery(studio, place, readPhoto) {
   async function show(part = "") {
     if (!place.open) place.showModal();
     const found = await studio.ask("gallery", {}).catch(() => null);
+    beside.hidden = false; // it comes with the games: what came before them would move as they come
     if (found?.choices) {
       if (!games.hasChildNodes()) drawGames(found);
       drawRecent(found);
@@ -117,8 +118,9 @@ export function gallery(studio, place, readPhoto) {
     row(button(say("Choose a file"), () => input.click(), { className: "chief" }), button(say("From a photo"), () => photos.click())), input, photos,
     quiet(say("Or drop a file on the page, at any time: a map, a drawing, a photo, or a file of another program. What it is shows in its contents.")),
     form(() => act("open_brought", { text: area.value }), {}, area, row(button(say("Open this text"), null, { type: "submit" }))));
+  const beside = element("div", { className: "beside", hidden: true }, open, recent);
   place.append(
     element("div", { className: "head" }, element("h1", {}, say("Mapkit studio")), button("×", () => place.close(), { label: say("Close"), className: "off" })),
-    told, games, element("div", { className: "beside" }, open, recent));
+    told, games, beside);
   return { show, bring, paste: (/** @type {string} */ text) => { area.value = text; show("open"); } };
 }

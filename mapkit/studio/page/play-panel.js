@@ -74,11 +74,11 @@ const small = (looks) => arrow(looks, [-5, 0], [5, 0], 1.6);
 /** What each kind of mark is; also for those who hear the page. @param {PlayReport} play @returns {Record<keyof typeof WORDS, [SVGElement[], string][]>} */
 const legends = (play) => ({
   reach: [[[number([3, 3], 3, 9)], say("How many turns or steps from {cell}", { cell: play.start })]],
-  ways: play.ways.map(([words, cells], which) => [small(which ? "way other" : "way"), `${words}: ${inOrder(cells)}`]),
+  ways: play.ways.map(([words, cells], which) => [small(which ? "route other" : "route"), `${words}: ${inOrder(cells)}`]),
   first: [
     ...(play.opening ? [/** @type {[SVGElement[], string]} */ ([ring([0, 0], 4), play.opening])] : []),
     ...play.first.map(({ way: said, heard, cell }) => /** @type {[SVGElement[], string]} */ (
-      [cell === play.start ? line("way first", [[0, -4], [0, 4]]) : small("way first"), `${said}: ${heard}`])),
+      [cell === play.start ? line("route first", [[0, -4], [0, 4]]) : small("route first"), `${said}: ${heard}`])),
   ],
   ends: [[[square([0, 0], 3)], say("Dead ends: {cells}", { cells: told(play.ends) })]],
   unneeded: [[hatch([0, 0], 5), say("Nobody needs: {cells}", { cells: told(play.unneeded) })]],
@@ -98,8 +98,8 @@ export function playPanel(studio) {
     const marks = {
       unneeded: () => each(play.unneeded, (at) => hatch(at, tile * 0.4)),
       ends: () => each(play.ends, ([x, y]) => square([x - tile * 0.3, y - tile * 0.3], tile * 0.1)),
-      ways: () => play.ways.flatMap(([, cells], which) => way(floor, cells, which ? "way other" : "way")),
-      first: () => play.first.flatMap(({ cell }) => way(floor, [play.start, cell], "way first")),
+      ways: () => play.ways.flatMap(([, cells], which) => way(floor, cells, which ? "route other" : "route")),
+      first: () => play.first.flatMap(({ cell }) => way(floor, [play.start, cell], "route first")),
       reach: () => each(Object.keys(play.reach), ([x, y], cell) => number([x + tile * 0.45, y - tile * 0.25], play.reach[cell] ?? 0, tile * (hexes ? 0.36 : 0.24))),
     };
     const found = Object.entries(marks).filter(([name]) => shown.has(name)).flatMap(([, draw]) => draw());

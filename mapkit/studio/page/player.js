@@ -20,7 +20,8 @@ let board = null; // the module of the board, once there is one to show
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
-const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
+const comeAgain = () => (location.pathname.startsWith("/alone") ? say("The studio was started again. Open the address that it printed, and this page goes on.")
+  : say("Scan the code on the game master's screen again; it lets you in."));
 const noAnswer = () => say("The studio does not answer. This page tries again.");
 const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as I know it")),
   ({ lines, floors, wrong }, busy) => {
@@ -53,11 +54,14 @@ function take(told) {
   if (first > before) return hearAll(); // something is missing
   if (other) {
     byId("lines").replaceChildren();
+    byId("ways").replaceChildren();
     problem("");
     known.forget();
   }
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
+  const shown = !other && !told.mover && told.picture && !view.picture;
   view = { ...told, lines: [] };
+  if (shown) tab = "board"; // the map of the game that is over
   if (other && view.sheet && view.seat) drawing.open(view.game, view.sheet);
   if (turned && mine && !told.alone) navigator.vibrate?.(200);
   if (turned || other) field.value = "";
@@ -91,22 +95,27 @@ function show() {
     byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
   byId("leave").hidden = !seat || "alone" in view;
-  byId("say").hidden = !view.speaks || (!wide() && (tab === "sheet" || tab === "known"));
-  hint.hidden = !mine || hints === null;
-  hint.disabled = hinting || !hints;
-  hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
-  byId("hidden").hidden = !view.hidden;
-  byId("asides").hidden = !asides.length;
-  byId("asides").replaceChildren(...asides.map(([word, text]) =>
-    button(`${text}?`, async () => {
-      const answer = await act("say", { words: word });
-      if (answer?.told) problem(answer.told, true); // else the reason stands there
-    })));
+  byId("say").hidden = (!view.speaks && !(seat && mover)) || (!wide() && (tab === "sheet" || tab === "known"));
+  byId("say").inert = !view.speaks;
+  if (view.speaks) {
+    hint.hidden = !mine || hints === null;
+    hint.disabled = hinting || !hints;
+    hint.textContent = say("A hint ({number} left)", { number: hints ?? 0 });
+    byId("hidden").hidden = !view.hidden;
+    byId("asides").hidden = !asides.length;
+    byId("asides").replaceChildren(...asides.map(([word, text]) =>
+      button(`${text}?`, async () => {
+        const answer = await act("say", { words: word });
+        if (answer?.told) problem(answer.told, true); // else the reason stands there
+      })));
+  }
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
   if (tab === "known" && seat) known.show(`${view.game}.${view.count}`);
   offer();
 }
+
+document.querySelector("main")?.addEventListener("pointerdown", () => problem("")); // it lies over what is there
 
 for (const each of tabs) each.onclick = () => turnTo(each.dataset.tab);
 
@@ -132,13 +141,17 @@ async function speak(way, words, joins = 1) {
   if (!answer) return;
   if (field.value.trim() === words) field.value = "";
   offer();
-  problem(answer.told ?? say("Said: {words}", { words }), true);
+  const done = say("Said: {words}", { words });
+  problem(answer.told ?? done, true);
+  setTimeout(() => { if (byId("problem").textContent === done) problem(""); }, 4000); // it lies over the answers
   if (answer.known) turnTo("known");
 }
 
 function offer() {
+  byId("ways").inert = !view.ways?.length;
+  if (!view.ways?.length) return; // somebody else moves, and all stays where a finger will look for it
   const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
-  const fit = (view.ways ?? []).filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  const fit = view.ways.filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
   byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
 }
 
@@ -176,7 +189,7 @@ async function act(path, sent) {
   for (const each of buttons) each.disabled = true;
   try {
     const answer = await postJson(path, sent);
-    if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
+    if (!answer.ok) return problem(answer.status === 403 ? comeAgain() : noAnswer());
     const told = await answer.json();
     if (view.game !== game) return; // its player has stood up, or its game is over
     problem(told.refused ?? "");
@@ -194,7 +207,7 @@ let lost = false;
 const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
   const answer = await fetch("hear?seen=999999").catch(() => null);
-  if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
+  if (lost) problem(answer?.status === 403 ? comeAgain() : noAnswer());
 }, () => {
   if (lost) problem("");
   lost = false;

@@ -26,7 +26,7 @@ export function solverPanel(studio) {
   function waiting(what, { step, sketches, of }) {
     const many = what === "alike" || what === "generate";
     const bar = element("progress", { label: DOING[what], ...(many ? { max: of, value: sketches.length } : {}) });
-    const time = element("small", { id: "time" });
+    const time = element("small", { id: "time", className: "quiet" });
     const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
     clearInterval(clock);

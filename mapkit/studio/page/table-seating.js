@@ -139,7 +139,7 @@ export function tableSeating(studio, place, settle) {
     }
     function sits() {
       if (alone && !seated.some(({ kind }) => kind)) {
-        seated = seated.map(({ name }, number) => (number ? { name: "", kind: usual } : { name: name || read(OWN_NAME).name || say("Player"), kind: "" }));
+        seated = seated.map(({ name }, number) => (number ? { name: "", kind: usual } : { name: name || read(OWN_NAME).name || say("Guest"), kind: "" }));
       } else if (!alone) seated = seated.map((each) => ({ ...each, kind: "" }));
       draw();
     }
