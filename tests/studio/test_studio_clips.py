@@ -315,7 +315,7 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
     laid = {"do": "draw", "tool": "list walls", "path": ["b1+across"]}
     assert act(desk, {**laid, "careful": True})["foreseen"] == found
     assert desk.text == read.text
-    assert act(desk, laid)["words"]["b1"] == "h"
+    assert act(desk, laid)["words"]["b1"] == "wall"
     assert act(desk, {"do": "pick", "path": ["a1+across"]})["picked"] == "list walls"
 
 
