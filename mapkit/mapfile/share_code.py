@@ -30,10 +30,10 @@ def is_code(data: bytes) -> bool:
     A map file or a drawing that names a code is none.
     """
     text = data.decode(errors="replace")
-    code, begins = code_in(text), text.lstrip("\ufeff \t\r\n")[:2]
+    code, begins = code_in(text), text.lstrip("\ufeff \t\r\n")
     if not code or code == "".join(text.split()):
         return bool(code)
-    return begins[:1] != "{" and (begins[:1] != "<" or begins == "<h") and is_bare(text) and not looks_drawn(text)
+    return not begins.startswith(("{", "<?", "<map")) and is_bare(text) and not looks_drawn(text)
 
 
 def show(map_: Map[Any]) -> str:

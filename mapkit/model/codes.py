@@ -19,7 +19,7 @@ _MOST_SOUGHT = 100_000
 """How many characters of a text are searched for a code among other words."""
 _GAP = r"(?:=?[\s\u00ad\u200b-\u200d\u2060\ufeff]++(?:[>|]\s*+)*+)?+"
 """What a mail puts into a code: the end of a line, with the signs around it; and what copying brings along."""
-_BEGINS = re.compile(rf"(?<![A-Za-z])([A-Za-z]{{2,}}+):{_GAP}{VERSION}")
+_BEGINS = re.compile(rf"(?<![A-Za-z])([A-Za-z]{{2,}}+)[ \u00a0\u202f]?+:{_GAP}{VERSION}")
 _PART = re.compile(rf"{_GAP}([0-9A-Za-z]++)")
 _ALONE = re.compile(r"(?!BEGIN:)\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?|\s*+[A-Za-z]{2,}+1[0-9A-Za-z]{60,}+\s*+")
 """A code, perhaps a damaged one, or one without its colon."""

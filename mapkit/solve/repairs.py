@@ -139,8 +139,11 @@ def _repair_by_solver(
         asked = query._replace(claims=(*query.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
         asked = asked._replace(ties=ties(drawn, found, facts, strokes))
         repaired, proven, doubt = _nearest(map_, asked)
-    except SolverGaveUp:
-        repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
+    except SolverGaveUp as tried:
+        try:
+            repaired, proven, doubt = _anything_near(map_, found, 1), False, NOTHING
+        except SolverGaveUp:
+            raise tried from None
     except NoSuchMap as none:
         raise SolverGaveUp(message("there is none where {what}", kept)) if kept else none from None
     made = edits(map_, repaired)
@@ -258,7 +261,7 @@ LISTED_CHANGED = message("what is listed was changed alone for a number that is 
 def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
     """The repair of a map that keeps all claims, or does so once what is listed is changed; raises SolverGaveUp."""
     stays = locked_facts(map_)
-    least = sum(remark.least for remark in measured_remarks(drawn))
+    least = max((remark.least for remark in measured_remarks(drawn)), default=1)  # one edit may heed all of them
     listed = settled(drawn, stays)
     if check(listed):
         tell(TRYING)
@@ -266,7 +269,7 @@ def _measured(map_: Map[Any], drawn: Map[Any], tell: Callable[[Message], None]) 
     else:
         doubt = LISTED_CHANGED
     made = edits(map_, listed)
-    return Repair(listed, made, len(made) <= max(1, least), doubt=doubt)
+    return Repair(listed, made, len(made) <= least, doubt=doubt)
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)

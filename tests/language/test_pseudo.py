@@ -26,8 +26,8 @@ from tests.russian import left_in_english
 
 GAMES_AND_PRESETS = [(game, preset.name) for game in GAMES for preset in maps.presets(game)]
 COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]  # a group
-TYPED = re.compile(r"[\w./-]+\.(toml|pdf|svg|jsonl|json|txt)|map\.salt|\w+:1\S+|--\S+|\S+=\S+|‹\w+›|\"[A-Z]+\"")
-"""Names of files, codes, options and settings, which are the same in all languages."""
+TYPED = re.compile(r"##.*##|[\w./-]+\.(toml|pdf|svg|jsonl|json|txt)|map\.salt|\w+:1\S+|--\S+|\S+=\S+|‹\w+›|\"[A-Z]+\"")
+"""Rows of a board, names of files, codes, options and settings, which are the same in all languages."""
 CHOSEN = {
     *(kind for game in GAMES.values() for kind in (*player_kinds(game), *slow_kinds(game))),
     *(getattr(each.value_kind, "word", "") for game in GAMES.values() for each in settings(game.design.params)),

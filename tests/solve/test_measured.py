@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.labyrinth.analysis import remark_unfair_starts
+from mapkit.games.labyrinth.analysis import remark_unequal_starts, remark_unfair_starts
 from mapkit.games.minoqaur import repair
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, SolverGaveUp
@@ -35,6 +35,22 @@ def test_starts_that_are_missing_are_found_and_fewer_edits_are_impossible() -> N
     assert found.proven
     assert found.words == "3 edits; proven: no legal map is nearer"
     assert not [*remark_unfair_starts(found.map)]
+
+
+def test_missing_starts_keep_the_advice_that_they_are_alike() -> None:
+    """MP-34, MP-35: of starts within `fairness`, those that differ by half of the moves to a win at most."""
+    found = repairs.repair(drawn(ROOM.replace("fairness=1", "fairness=6"), "labyrinth"))
+    assert len(found.edits) == 3
+    assert not [*remark_unequal_starts(found.map)]
+
+
+def test_one_edit_may_heed_several_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MP-35: what several remarks need at least does not add up, so nothing is proven by it."""
+    listed = drawn(ROOM.replace("fairness=1", "fairness=1 starts=b3,d3,e3"), "labyrinth")
+    found = repairs.repair(listed)
+    assert len(found.edits) == 2
+    monkeypatch.setattr(repairs, "measured_remarks", lambda map_: 2 * legality.measured_remarks(map_))
+    assert not repairs.repair(listed).proven
 
 
 def test_of_starts_that_differ_too_much_as_few_as_possible_move() -> None:
@@ -83,6 +99,21 @@ def test_walls_move_until_starts_are_fair() -> None:
     assert found.edits
     assert found.proven == (len(found.edits) == 1)
     assert found == repairs.repair(map_), "the same map"
+
+
+def test_where_other_rules_are_broken_too_a_refusal_says_how_many_maps_were_tried() -> None:
+    """TX-79: the portal's other half is missing, an exit is too many, and fair starts are not found either."""
+    text = """fair_starts=0 players=4 walls=any
++---+---+---+---+
+| .   .   .   T
++   +---+---+---+
+| V1  .   . | . |
++   +   +   +   +
+| .   . | .   .
++---+---+---+---+
+"""
+    with pytest.raises(SolverGaveUp, match="maps near it were tried"):
+        repairs.repair(drawn(text))
 
 
 def test_a_position_becomes_a_puzzle() -> None:

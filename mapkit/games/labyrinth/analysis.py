@@ -466,7 +466,7 @@ def remark_unfair_starts(map_: Map[Params]) -> Iterator[Remark]:
         yield Remark(WHOLE_MAP, message("No starts are listed; {number} are wanted.", wanted), least=wanted)
     elif stuck and ground.pars:
         said = message("No way to win from {cells}.", some(stuck))
-        yield Remark(stuck[0], said, tuple(stuck), off=100 * len(stuck), least=len(stuck))
+        yield Remark(stuck[0], said, tuple(stuck), off=100 * len(stuck))
     elif difference_of_pars(ground.pars.values()) > allowed:
         yield _differing(ground)._replace(off=difference_of_pars(ground.pars.values()) - allowed)
 
@@ -557,11 +557,14 @@ def settled(map_: Map[Params], stays: Facts) -> Facts:
     best: tuple[tuple[int, ...], list[Cell], list[Cell]] | None = None
     for number, last in enumerate(ranked[p.players - 1 :]):
         low = turns[ranked[number]]
-        level = [cell for cell in ranked if low <= turns[cell] <= max(low + p.fairness, turns[last])]
-        stay = [cell for cell in listed if cell in level][: p.players]
-        order = len(kept - {*stay}), max(0, turns[last] - low - p.fairness), -len(stay)
-        if best is None or order < best[0]:
-            best = order, stay, level
+        for most in (p.fairness, min(p.fairness, low // 2)):  # starts that differ by more than half break advice
+            high = max(low + most, turns[last])
+            level = [cell for cell in ranked if low <= turns[cell] <= high]
+            stay = [cell for cell in listed if cell in level][: p.players]
+            excess, unlike = max(0, turns[last] - low - p.fairness), 2 * (high - low) > low
+            order = len(kept - {*stay}), excess, -len(stay), unlike
+            if best is None or order < best[0]:
+                best = order, stay, level
     if best is None:
         return facts
     _, stay, level = best

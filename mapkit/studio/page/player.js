@@ -35,7 +35,9 @@ const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", 
   });
 
 const seen = () => view.picture || view.board?.length;
-const wide = () => view.alone && innerWidth >= 900; // what is heard has a place of its own
+const roomy = matchMedia("(min-width: 900px)");
+const wide = () => view.alone && roomy.matches; // what is heard has a place of its own
+roomy.onchange = () => show();
 
 /** @param {string} words */
 function problem(words, fine = false) {
