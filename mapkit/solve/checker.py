@@ -269,7 +269,8 @@ class _ClaimReader:
             return self._nothing(claim, of_whole_map)
         if claim.called or of_whole_map or len(true) > MOST_NAMED:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
-            return message("Found {number}: {things}.", len(true), shortened(names, MANY))
+            most = MOST_NAMED if all(isinstance(fact.place, Border) for fact in true) else MANY
+            return message("Found {number}: {things}.", len(true), shortened(names, most))
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
         nouns = [self.noun_of(fact.mark) for fact in true]
         named = [message("one") if n in nouns[:i] else message("{thing:a}", n) for i, n in enumerate(nouns)]

@@ -119,7 +119,8 @@ class Desk:
             self.disk.let_go()
         self._lay(start)
         self.at_gallery = False
-        for forget in (self.solver_panel.cancel, self.solver_panel.refuse, self.solver_panel.unlock):
+        panel = self.solver_panel
+        for forget in (panel.cancel, panel.refuse, panel.unlock, self.play_panel.forget):
             forget()
         self.photos.put_away()
         self.offer_kept()

@@ -56,6 +56,11 @@ class PlayPanel:
         self.worker.begin()
         self._ask()
 
+    def forget(self) -> None:
+        """Show nothing of the map that was on the board so far."""
+        self._start, self._found = "", (None, PlayReport(NO_REPORT))
+        self.games.end()
+
     def look_from(self, start: str) -> None:
         """Report what is seen from another start."""
         self._start = start

@@ -63,8 +63,9 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     faults = legality.check(map_)
     coming = _coming(map_, faults) if begun_blank else ()
     gauges = map_.game.study.gauges(map_) if map_.game.study else ()
+    bars = {bar.mark: bar.words for listing in legend.listings for bar in listing.bars(map_.params)}
     for place, mark in sorted(map_.facts, key=lambda fact: fact.mark):
-        found[spot_name(place)].append(legend.word(mark))
+        found[spot_name(place)].append(bars.get(mark) or legend.word(mark))
     return {
         "game": translated(map_.game.title, language),
         "title": map_.title,

@@ -85,6 +85,7 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
     """
     wrong = dict[str, Message]()
     given = {name: value.strip() for name, value in values.items()}
+    given = {**_size_of_preset(read.map, given.get(PRESET, read.map.preset)), **given}
     if SIZE in given:
         try:
             read = resized(read, read.map.game.design.board.read(given.pop(SIZE)))
@@ -106,6 +107,14 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
     if wrong:
         raise WrongFields(wrong)
     return now
+
+
+def _size_of_preset(map_: Map[Any], preset: str) -> dict[str, str]:
+    """The size of another preset, where nothing is drawn and the board has that of the preset so far."""
+    sizes = {each.name: each.grid for each in maps.presets(map_.game)}
+    if map_.facts or preset not in sizes or sizes.get(map_.preset) != map_.params.grid:
+        return {}
+    return {SIZE: str(sizes[preset])}
 
 
 def _of_preset(read: Document, preset: str) -> dict[str, str]:

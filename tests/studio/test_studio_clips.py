@@ -315,7 +315,7 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
     laid = {"do": "draw", "tool": "list walls", "path": ["b1+across"]}
     assert act(desk, {**laid, "careful": True})["foreseen"] == found
     assert desk.text == read.text
-    assert act(desk, laid)["words"]["b1"] == "h"
+    assert act(desk, laid)["words"]["b1"] == "wall"
     assert act(desk, {"do": "pick", "path": ["a1+across"]})["picked"] == "list walls"
 
 
@@ -413,6 +413,17 @@ def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> No
     assert len(written) > 5
     assert [getattr(now.map.params, each) for each in written] == [getattr(expected, each) for each in written]
     assert changed(read, {"preset": "as-drawn"}).map.preset == "as-drawn"
+
+
+def test_another_preset_brings_its_size_while_nothing_is_drawn() -> None:
+    """Issue 48: *large*, of 12 x 12 tiles, left an empty board at 8 x 8."""
+    read = drawn("treasures", "8x8")
+    assert str(changed(read, {"preset": "large"}).map.params.grid) == "12x12"
+    assert str(changed(read, {"preset": "large", "size": "9x9"}).map.params.grid) == "9x9"
+    other = changed(read, {"size": "9x9"})
+    assert str(changed(other, {"preset": "large"}).map.params.grid) == "9x9"
+    begun = edited(read, Gesture("border wall", ("a1|N",)))
+    assert str(changed(begun, {"preset": "large"}).map.params.grid) == "8x8"
 
 
 @pytest.mark.parametrize("game", SIZES)

@@ -227,6 +227,7 @@ def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_p
     sheet = page.get_by_role("dialog", name="Shortcuts")
     sheet.wait_for()
     assert sheet.get_by_text("Ctrl + Z").is_visible()
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), "columns went on beyond its right end"
     assert violations(page) == []
     sheet.get_by_role("button", name="Close").click()
     assert sheet.is_hidden()

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from mapkit.games.shelf import GAMES
+from mapkit.mapfile import writer
+from mapkit.table import match
+from mapkit.table.log import _seal, _tail
 from tests.studio.desks import legal
 from tests.studio.test_studio_page import WAIT, choose, chromium, pytestmark, saved, stroke, studio, violations
 
@@ -137,6 +140,22 @@ def test_what_is_no_map_is_told_and_a_code_a_drawing_and_a_photo_are_opened(
     drop(page, "x.toml", b"\xff\xd8\xff\xe0 no JPEG really")
     page.locator("#photo").wait_for()
     assert not is_open(page)
+
+
+def test_a_log_that_cannot_be_gone_on_with_is_told_beside_the_other_games(
+    studio: Callable[..., Any], tmp_path: Path
+) -> None:
+    """The page stayed empty, as it had asked for the game before it showed anything."""
+    with match.start(map_ := legal("treasures"), writer.show(map_), ("Ann", "Bob"), {}, "dice", tmp_path / "log.jsonl"):
+        log = (tmp_path / "log.jsonl").read_bytes()
+    page = studio()
+    body = json.loads(log)
+    del body["sum"]
+    body["turn"] = "Ann" if body["turn"] == "Bob" else "Bob"
+    line = json.dumps(body).encode()[:-1]
+    drop(page, "friday.jsonl", line + _tail(_seal("", line + b"}")) + b"\n")
+    page.locator("#game .wrong").get_by_text("rules differently").wait_for()
+    assert page.locator("#game .games").is_visible()
 
 
 def test_the_file_field_opens_a_file(studio: Callable[..., Any], tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
 from mapkit.studio.tools import Tool, tools
 from tests import command
+from tests.studio.desks import blank
 from tests.studio.test_studio_solver_panel import CLOSED
 
 CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None
@@ -348,8 +349,9 @@ def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, t
     expect(area).to_have_value(re.compile(r"\nwalls = 7 "))
 
 
-def test_the_grid_says_what_is_in_each_cell_and_the_page_what_a_key_has_done(studio: Any) -> None:
-    page = studio("new.toml", "--game", "treasures", "--size", "3x2")
+def test_the_grid_says_what_is_in_each_cell_and_the_page_what_a_key_has_done(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(blank("treasures", "3x2"))  # what is to come on a new map is not said
+    page = studio("mine.toml")
     page.locator(".floor").focus()
     for key in ("t", "Shift+ArrowRight"):
         page.keyboard.press(key)

@@ -14,6 +14,7 @@ from mapkit.model.analysis import Ask
 from mapkit.studio import play_panel
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
+from mapkit.studio.opening import DeskStart
 from mapkit.studio.play_jobs import GAMES as MANY
 from mapkit.studio.play_jobs import GamesPlayed, PlayEnded, PlayTask, answers
 from mapkit.studio.play_panel import PLAY, PlayPanel
@@ -68,6 +69,16 @@ def test_a_map_with_faults_has_no_report_and_a_legal_one_has_one_again(desk: Des
     desk.undo()
     assert shown(desk)["play"]["verdict"]  # nothing is worked out twice
     assert desk.play_panel.worker.task is None
+
+
+def test_the_report_of_one_map_is_not_shown_beside_another_one(desk: Desk) -> None:
+    """Issue 48: the distances of a map of Treasures were drawn on a code of Minoqaur."""
+    answer(desk.play_panel.worker)
+    assert shown(desk)["play"]
+    desk.open(DeskStart(Path("other.toml"), writer.show(legal("dungeon")), None))
+    assert shown(desk)["play"] is None
+    answer(desk.play_panel.worker)
+    assert shown(desk)["play"]["verdict"]
 
 
 def test_a_newer_stroke_drops_the_report_that_is_on_its_way(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ export function header(studio) {
   });
 
   studio.watch(["here", "words", "blank"], (scene) => {
+    if (!(studio.here in scene.told)) studio.here = ""; // another map has no such cell
     const told = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? say("not filled in") : "");
     byId("here").textContent = [studio.here, told].filter(Boolean).join(" · ");
   });

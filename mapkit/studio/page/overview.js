@@ -5,6 +5,7 @@ import { byId, pointOn, svgElement } from "./elements.js";
 /** @import { Studio } from "./main.js" */
 
 const LARGE = 24 * 24; // cells, from which on a board that is not seen whole has an overview
+const TOO_WIDE = 1.1; // how far a board goes beyond its place until it has one: it hides some of the board, too
 
 /** @param {Studio} studio */
 export function overview(studio) {
@@ -13,7 +14,7 @@ export function overview(studio) {
 
   function draw() {
     const { scrollWidth, scrollHeight, clientWidth, clientHeight, scrollLeft, scrollTop } = place;
-    const out = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    const out = scrollWidth > clientWidth * TOO_WIDE || scrollHeight > clientHeight * TOO_WIDE;
     small.toggleAttribute("hidden", !out || !canvas.floors.some((floor) => floor.cells.size > LARGE));
     if (small.hasAttribute("hidden")) return small.replaceChildren();
     const { left, top } = place.getBoundingClientRect();

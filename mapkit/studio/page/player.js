@@ -41,8 +41,10 @@ roomy.onchange = () => show();
 
 /** @param {string} words */
 function problem(words, fine = false) {
+  const told = byId("told"), atEnd = told.scrollTop + told.clientHeight > told.scrollHeight - 8;
   byId("problem").textContent = words;
   byId("problem").classList.toggle("fine", fine);
+  if (atEnd) toEnd(); // the problem takes room, and the last that was said stays in sight
 }
 
 // --- what is heard -------------------------------------------------------------------------------------------------

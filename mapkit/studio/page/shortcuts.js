@@ -114,7 +114,7 @@ export function shortcutSheet(groups) {
   const line = ({ keys, says }) => element("div", {}, element("dt", {}, ...keysOf(keys)), element("dd", {}, says));
   sheet.append(
     element("header", {}, element("h2", {}, say("Shortcuts")), button("×", () => sheet.close(), { className: "close", label: say("Close") })),
-    ...groups.map(({ title, rows }) => element("section", {}, element("h3", {}, title), element("dl", {}, ...rows.map(line)))),
+    element("div", { className: "groups" }, ...groups.map(({ title, rows }) => element("section", {}, element("h3", {}, title), element("dl", {}, ...rows.map(line))))),
   );
   byId("open-shortcuts").onclick = () => sheet.showModal();
 }

@@ -84,6 +84,8 @@ export function tableSeating(studio, place, settle) {
   async function look(name) {
     const { looked, refused } = await studio.act("table_look", { name });
     if (!looked) {
+      left = name; // other games can be gone on with, and a new one begun
+      show();
       wrong.textContent = refused ?? "";
       return;
     }
