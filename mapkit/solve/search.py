@@ -63,7 +63,10 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
 
 @lru_cache(maxsize=16)
 def least_interest_of(game: Game[P], p: Any, preset: str) -> int:
-    """How interesting a map of a preset must be, on its own board and with its own settings but for the players."""
+    """How interesting a map of a preset must be, on its own board and with its own settings.
+
+    How many play, and which theme it wears, do not matter.
+    """
     least, size = least_interest(game.name, preset)
     if not least:
         return 0
@@ -72,8 +75,8 @@ def least_interest_of(game: Game[P], p: Any, preset: str) -> int:
         usual: Any = game.design.board.arrange(assemble(game, preset_settings(game.name, preset), board, {}).params)
     except MapkitError:
         return 0
-    usual = replace(usual, players=p.players) if hasattr(p, "players") else usual
-    return least if p == usual else 0
+    free = {name: getattr(p, name) for name in ("players", "theme") if hasattr(p, name)}
+    return least if p == replace(usual, **free) else 0
 
 
 @lru_cache(maxsize=4)

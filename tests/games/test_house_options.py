@@ -1,5 +1,6 @@
 """The house options of Maze on paper: what holds for all packs (docs/rules/house-options.md)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from mapkit.games.labyrinth.packs import PACKS, LabyrinthSettings
 from mapkit.model.game import assemble
 from mapkit.model.grid import Square
 from mapkit.model.rule import Amount
-from mapkit.model.settings import BadSetting, Choice, Limit, Number, Setting, settings, whole_code
+from mapkit.model.settings import BadSetting, Choice, Limit, Number, Setting, settings, whole_code, with_room
 
 AGREED = tuple(each for each in settings(LabyrinthSettings) if each.agreed)
 
@@ -35,12 +36,13 @@ def values(setting: Setting) -> st.SearchStrategy[Any]:
     st.fixed_dictionaries({}, optional={each.name: values(each) for each in AGREED}),
 )
 def test_a_whole_code_is_read_as_it_is_shown(options: frozenset[str], agreed: dict[str, Any]) -> None:
-    """MX-97, MX-97.c."""
-    p = LabyrinthSettings(Square(8, 8), Code(options), **agreed)
+    """MX-97, MX-97.c; a value that a file leaves out is not shown, and a fresh map has the usual one instead."""
+    left_out = {each.name for each in AGREED if each.name in agreed and agreed[each.name] == each.value_left_out}
+    p = LabyrinthSettings(Square(8, 8), Code(options), **{k: v for k, v in agreed.items() if k not in left_out})
     built = assemble(GAME, {}, p.grid, {"rules": whole_code(p)})
     assert built.wrong_in_given == ()
-    assert built.params == p
-    assert whole_code(built.params) == whole_code(p)
+    assert built.params == with_room(p, {*agreed} - left_out)
+    assert whole_code(built.params) == whole_code(replace(p, **{name: agreed[name] for name in left_out}))
 
 
 def test_a_whole_code_is_read_in_any_order_and_a_setting_that_stands_alone_holds() -> None:
