@@ -110,7 +110,7 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
             "interest",
             "interest",
             {"score": 56, "dead_ends": 3, "choices": 0, "goal": 3.0, "meeting": 1.0},
-            "56 of 100; 3 dead ends; 0 choices; goal after 3 turns; meeting after 1 turns",
+            "56 of 100; 3 dead ends; 0 choices; goal after 3 turns; meeting after 1 turn",
         ),
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
         ("difference-of-starts", "difference of the starts", 0, "0 turns"),
