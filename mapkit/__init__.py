@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from mapkit.solve.checker import Fault as Fault
     from mapkit.solve.edits import Edit as Edit
     from mapkit.solve.repairs import Repair as Repair
+    from mapkit.study.balance import BalanceRound as BalanceRound
     from mapkit.study.balance import Trial as Trial
     from mapkit.study.evenings import Evening as Evening
     from mapkit.study.reports import Balance as Balance
@@ -138,7 +139,7 @@ else:
         "solve.checker": "Fault",
         "solve.edits": "Edit",
         "solve.repairs": "Repair",
-        "study.balance": "Trial",
+        "study.balance": "BalanceRound Trial",
         "study.evenings": "Evening",
         "study.reports": "Balance MapSurvey RuleCount Simulation Wins",
         "study.simulation": "Estimate Frequency SimulationPlan Tally",

@@ -20,13 +20,13 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones
 from mapkit.studio.player_pages import PlayerStreams, player_routes, posted
 
-FILES = (
-    *("player.js", "player-sheet.js", "knowledge.js", "elements.js", "transport.js"),
-    *("player.css", "icon.svg"),
-)
+FILES = ("player.js", "player-sheet.js", "elements.js", "transport.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
-LATER = ("player-board.js", "game-board.js", "controls.js", "picture.js", "game-board.css")
-"""The files that come where there is a board to show."""
+LATER = (
+    *("player-board.js", "game-board.js", "controls.js", "picture.js", "game-board.css"),
+    *("player-known.js", "knowledge.js"),
+)
+"""The files that come where there is a board to show, or what is known."""
 MOST_AT_ONCE = 300
 """The most connections of all phones together."""
 MOST_OF_ONE = 40

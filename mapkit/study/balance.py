@@ -112,7 +112,7 @@ def is_even(found: Sequence[Estimate]) -> bool:
 # --- the race ----------------------------------------------------------------------------------------------------
 
 
-class Round(NamedTuple):
+class BalanceRound(NamedTuple):
     """A round of a race, when it is over."""
 
     games: int
@@ -162,22 +162,22 @@ def race(
     games: int,
     enter: Callable[[Remedies, bool], Trial | None],
     play: Callable[[Trial, int], None],
-) -> Iterator[Round]:
+) -> Iterator[BalanceRound]:
     """Each round when it is over, and then the best of all, played again with another seed (TX-82).
 
     `enter` returns None for what changes nothing or cannot be played, and `play` brings a trial to a number of games.
     Where that number is ENOUGH and the game is even as it is, nothing else is tried.
     """
 
-    def again(best: Trial) -> Iterator[Round]:
+    def again(best: Trial) -> Iterator[BalanceRound]:
         if second := enter(best.remedies, True):
             play(second, games)
-            yield Round(games, (second,), second)
+            yield BalanceRound(games, (second,), second)
 
     steps = [ceil(games / 2**n) for n in reversed(range(len(KEPT)))]
     for upto in steps if games >= ENOUGH or not able else ():
         play(first, upto)
-        yield Round(upto, (first,), first)
+        yield BalanceRound(upto, (first,), first)
         if first.verdict == UNEVEN and able:
             break
     if first.verdict == EVEN:
@@ -192,7 +192,7 @@ def race(
             play(trial, upto)
         best = _leave(racing, kept)
         rivals = [trial for trial in rivals if not trial.left]
-        yield Round(upto, racing, best)
+        yield BalanceRound(upto, racing, best)
         if number == 0:
             tried = [trial.remedies[0] for trial in rivals]
             rivals += [trial for pair in pairs(tried, first.players) if (trial := enter(pair, False))]

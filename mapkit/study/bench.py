@@ -20,8 +20,8 @@ from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.solve import legality
 from mapkit.study.balance import (
     FIRST,
+    BalanceRound,
     Remedies,
-    Round,
     Trial,
     all_at_once,
     changes,
@@ -189,7 +189,7 @@ class GamesOrder(NamedTuple):
         ),
     ) -> Iterator[Balance]:
         """What was found so far, after the first games and after each round; raises BadSetting and SolverGaveUp."""
-        found, rounds = list[Trial](), list[Round]()
+        found, rounds = list[Trial](), list[BalanceRound]()
         statistics, fresh = table_of(self.first.game).statistics, isinstance(self.source, FreshMaps)
         assert statistics is not None
         # fresh maps are drawn anew, so only settings can change

@@ -13,7 +13,7 @@ from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, for_program, message, plural, said_of
 from mapkit.model.ruling import Announcement
-from mapkit.study.balance import EVEN, Round, Trial
+from mapkit.study.balance import EVEN, BalanceRound, Trial
 from mapkit.study.simulation import (
     Estimate,
     Frequency,
@@ -171,7 +171,7 @@ class Balance(NamedTuple):
     turns: int
     """The most turns of a game."""
     trials: Sequence[Trial]
-    rounds: Sequence[Round]
+    rounds: Sequence[BalanceRound]
     stopped: bool = False
 
     @property

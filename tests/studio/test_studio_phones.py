@@ -482,7 +482,7 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     assert sum(len(code_of(file.text)) for file in (page, *files)) < 30_710
     later = [phone.get(f"/page/{name}") for name in LATER]
     assert {file.status_code for file in later} == {200}
-    assert sum(len(code_of(file.text)) for file in later) < 16_000, "where there is a board to show"
+    assert sum(len(code_of(file.text)) for file in later) < 16_000, "where there is a board to show, or what is known"
     pages = ("/page/main.js", "/page/photo-panel.js", "/page/studio.html", "/page/../auth.py")
     for path in ("/scene", "/act", "/sheets", "/sketch/1/0", "/photos", "/photos/1/1.jpg", *pages):
         assert phone.get(path).status_code == phone.post(path).status_code == 404, path

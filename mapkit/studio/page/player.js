@@ -1,8 +1,7 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
-import { button, byId, element, lineParagraphs, say } from "./elements.js";
-import { answers } from "./knowledge.js";
+import { button, byId, element, say } from "./elements.js";
 import { playerSheet } from "./player-sheet.js";
 import { postJson, stream } from "./transport.js";
 
@@ -23,16 +22,8 @@ const drawing = playerSheet(problem);
 const comeAgain = () => (location.pathname.startsWith("/alone") ? say("The studio was started again. Open the address that it printed, and this page goes on.")
   : say("Scan the code on the game master's screen again; it lets you in."));
 const noAnswer = () => say("The studio does not answer. This page tries again.");
-const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as I know it")),
-  ({ lines, floors, wrong }, busy) => {
-    byId("known").classList.toggle("old", busy);
-    byId("thinks").textContent = busy ? say("Working it out …") : "";
-    byId("known-wrong").textContent = wrong;
-    byId("known-key").hidden = !floors.length;
-    byId("known-board").replaceChildren(...floors);
-    byId("known-when").textContent = lines[0] ?? "";
-    byId("known-lines").replaceChildren(lineParagraphs(lines.slice(1)));
-  });
+/** @type {ReturnType<typeof import("./player-known.js").playerKnown> | null} */
+let known = null; // the module of what is known, once that is asked for
 
 const seen = () => view.picture || view.board?.length;
 const roomy = matchMedia("(min-width: 900px)");
@@ -58,7 +49,7 @@ function take(told) {
     byId("lines").replaceChildren();
     byId("ways").replaceChildren();
     problem("");
-    known.forget();
+    known?.forget();
   }
   byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
   const shown = !other && !told.mover && told.picture && !view.picture;
@@ -113,8 +104,13 @@ function show() {
   }
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
-  if (tab === "known" && seat) known.show(`${view.game}.${view.count}`);
+  if (tab === "known" && seat) think();
   offer();
+}
+
+async function think() {
+  known ??= (await import("./player-known.js")).playerKnown(noAnswer);
+  known.show(`${view.game}.${view.count}`);
 }
 
 document.querySelector("main")?.addEventListener("pointerdown", () => problem("")); // it lies over what is there
