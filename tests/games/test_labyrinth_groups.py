@@ -130,11 +130,17 @@ def audited(drawn: Map[Any], game: list[ObservedDirective[Any]], planted: int | 
     return auditor.slip()
 
 
+def is_inside(who: str, turn: ObservedDirective[Any]) -> bool:
+    """Whether a player stands on a cell after a turn; outside, most answers may be true."""
+    return any(player.name == who and not player.outside for player in turn.ruling.state.players)
+
+
 @of_each_group
 def test_a_game_of_a_group_is_audited_without_an_accusation_and_a_planted_slip_is_found(group: Group) -> None:
     drawn, game = game_of(group)
     assert audited(drawn, game) is None
-    steps = [n for n, turn in enumerate(game[1:]) if {one.key for one in turn.ruling.heard} & {*SLIPS}]
+    told = [n for n, turn in enumerate(game[1:]) if {one.key for one in turn.ruling.heard} & {*SLIPS}]
+    steps = [n for n in told if is_inside(game[n + 1].mover, game[n]) and is_inside(game[n + 1].mover, game[n + 1])]
     planted = steps[len(steps) // 2]
     found = audited(drawn, game, planted)
     assert isinstance(found, Slip)

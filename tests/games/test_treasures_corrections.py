@@ -81,7 +81,7 @@ def states(seed: str) -> Iterator[State]:
             continue
 
 
-@pytest.mark.parametrize("seed", ["one", "two", "four"])
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_every_treasure_lies_or_is_carried_at_every_moment_of_a_game(seed: str) -> None:
     lay_elsewhere = 0
     for state in states(seed):

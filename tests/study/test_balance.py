@@ -29,7 +29,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.model.table import Remedy
 from mapkit.solve import legality
 from mapkit.study import balance, bench
-from mapkit.study.balance import Round, Trial, all_at_once, games_of_a_minute, is_even, length, pairs, race, shares
+from mapkit.study.balance import BalanceRound, Trial, all_at_once, games_of_a_minute, is_even, length, pairs, race, shares
 from mapkit.study.simulation import SimulationPlan, Tally
 from tests.command import Typed, output, run
 
@@ -128,7 +128,7 @@ def test_the_remedies_of_treasures_stand_in_the_order_of_the_rules() -> None:
 
 class Race(NamedTuple):
     trials: list[Trial]
-    rounds: list[Round]
+    rounds: list[BalanceRound]
 
 
 def raced(likely: Mapping[str, Sequence[int]], games: int, seed: int = 0) -> Race:
