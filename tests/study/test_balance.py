@@ -29,7 +29,17 @@ from mapkit.model.settings import BadSetting
 from mapkit.model.table import Remedy
 from mapkit.solve import legality
 from mapkit.study import balance, bench
-from mapkit.study.balance import BalanceRound, Trial, all_at_once, games_of_a_minute, is_even, length, pairs, race, shares
+from mapkit.study.balance import (
+    BalanceRound,
+    Trial,
+    all_at_once,
+    games_of_a_minute,
+    is_even,
+    length,
+    pairs,
+    race,
+    shares,
+)
 from mapkit.study.simulation import SimulationPlan, Tally
 from tests.command import Typed, output, run
 

@@ -293,7 +293,8 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES), {rule.number for rule in RULES}
+    for_drawing = (rule for rule in RULES if rule.number == "MP-34.b")
+    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES, *for_drawing), {rule.number for rule in RULES}
     rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
     for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
