@@ -281,7 +281,7 @@ def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     brought = sent.get("data")
     data = brought if isinstance(brought, bytes) else str(sent.get("text", "")).encode(errors="replace")
-    name, game = str(sent.get("name", "")), str(sent.get("game", ""))
+    name, game = str(sent.get("name", "")), maps.game_named(str(sent["game"])).name if sent.get("game") else ""
     if is_picture(data):
         return {"is_photo": True}
     if is_log(data):

@@ -57,7 +57,7 @@ SETTINGS = {
     "enclosure": ["always", "none"],
     "course": ["south"],
     "bends": ["0", "0-2"],
-    "wormhole_distance": ["2"],
+    "wormhole_distance": ["3"],
     "swamps": ["1", "2"],
     "solid_cells": ["1", "3"],
     "source_named": ["no"],

@@ -138,7 +138,7 @@ def test_without_the_library_the_pages_say_how_to_get_it(
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little effort, so that much is not decided: what was decided must not tell of the secret either."""
-    for name, effort in {"EFFORT": 400, "AT_ONCE": 100, "EACH": (2, 10), "WHERE": 100}.items():
+    for name, effort in {"EFFORT": 400, "FOLLOW": 100, "EACH": (2, 10), "WHERE": 100}.items():
         monkeypatch.setattr(deduction, name, effort)
 
 

@@ -332,7 +332,7 @@ class Twin:
         """What is agreed beside the code (MP-102)."""
         p = self.p
         dry, unarmed = bool({"F1", "F2", "F3"} & self.code), "A1" in self.code  # MP-102.a
-        if p.wormhole_distance > 1 and "F1" not in self.code:
+        if p.wormhole_distance > 2 and "F1" not in self.code:
             self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
         if p.bends != Amount(0, None) and not dry:
             self.say("agreed-bends", count=str(p.bends))
