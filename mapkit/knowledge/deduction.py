@@ -21,10 +21,12 @@ from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement, turns_begun
 from mapkit.model.settings import BadSetting
 
-EFFORT = 10_000
+EFFORT = 20_000
 """The most conflicts for the question whether anything can be true at all."""
 WORK = 8_000_000
 """The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
+AT_ONCE = 2_000
+"""The most conflicts for questions about everything at once; after them one thing is asked after the other."""
 FOLLOW = 2_000
 """The most conflicts for the question whether anything can be true, while the game goes on."""
 PATIENCE = 3
@@ -241,6 +243,8 @@ class _LiteralQuery:
         witness = self.clauses.model() if found else ()
         if found:
             self._see()
+            self._all_at_once()
+        self.worked_before = self.clauses.work_done
         for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
             if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
                 self.clauses.prefer(witness)
@@ -276,6 +280,21 @@ class _LiteralQuery:
         for literal in seen:
             self.unseen.pop(literal, None)
         return before - len(self.unseen)
+
+    def _all_at_once(self) -> None:
+        """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
+        most = self.clauses.effort_spent + AT_ONCE
+        while self.unseen and (left := most - self.clauses.effort_spent) > 0:
+            any_of_it = self.clauses.new()
+            self.clauses.add(-any_of_it, *self.unseen)
+            found = self.clauses.solve([any_of_it], left)
+            self._see() if found else None
+            self.clauses.add(-any_of_it)
+            if found is False:
+                for literal in [*self.unseen]:
+                    self._rule_out(literal)
+            if found is None:
+                return
 
     def _rule_out(self, literal: Literal) -> None:
         self.clauses.add(-literal)
