@@ -221,7 +221,7 @@ def drawn(page: Any, tools: tuple[str, ...], across: float, down: float) -> list
         ("treasures", "12x12", ("eraser", "treasure"), 0.5, 0.5),
         ("labyrinth", "8x8", ("wall",), 1, 0.5),
         ("dungeon", "3", ("eraser", "Pool"), 0.5, 0.5),
-        ("quoridor", "9", ("the pawn of S",), 0.5, 0.5),
+        ("quoridor", "9", ("pawn of S (south)",), 0.5, 0.5),
         ("minoqaur", "2", ("eraser", "dark module (a wall)"), 0.5, 0.5),
     ],
 )
@@ -286,7 +286,8 @@ def test_from_the_command_to_the_page_and_back(studio: Any, benchmark: Any, note
     heard = list[Any]()
     page = found.page(lambda response: heard.append(response))
     files = [each for each in heard if each.status == 200 and "/scene" not in each.url and "/news" not in each.url]
-    note("studio: bytes of the page", sum(len(file.body()) for file in files) / 1000, "KB", 150)
+    weighs = sum(int(file.header_value("content-length") or 0) for file in files)
+    note("studio: bytes of the page", weighs / 1000, "KB", 150)
     note("studio: requests of a page", sum("token=" not in announcement.url for announcement in heard), "", 12)
     note("studio: requests to elsewhere", sum(not each.url.startswith("http://127.0.0.1:") for each in heard), "", 0)
     firsts = [found.page().evaluate("() => window.first") for _ in range(5)]

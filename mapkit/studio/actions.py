@@ -359,7 +359,7 @@ def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
 
 
 def table_look(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Who plays in a saved game, by its id or the path of its log as `name`, and which machines there are."""
+    """The players of a saved game, whose id or path is `name`, and the machines that may sit there."""
     found = _of_log(lambda: session.look(str(sent.get("name", ""))))
     kinds, title = kinds_of_machines(found.map.game), translated(found.map.game.title, desk.language)
     name = match.resume_name(found)

@@ -95,7 +95,8 @@ def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
     measures, seen = study.analyse(drawn, Ask()).measures, study.prospect(drawn, asked)
     verdict = measures.get(study.verdict)
     of_floors = verdict.value if verdict and isinstance(verdict.value, list) else [verdict and verdict.value]
-    found = max((str(each.get("verdict")) if isinstance(each, dict) else str(each) for each in of_floors), default="")
+    told = [str(each.get("verdict")) if isinstance(each, dict) else str(each) for each in of_floors]
+    found = max(told, key=lambda each: ("unfair" in each, "nearly" in each), default="")  # the worst
     opening, first = _first_answers(drawn, seen.start, language) if seen.start else ("", [])
     return PlayReport(
         {

@@ -21,7 +21,7 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def alone(studio: Any, tmp_path: Path, game: str, *, width: int = 1280) -> Any:
-    """The page of Ann, who plays alone on a map that lies on the board."""
+    """The page of a table for one: Ann plays on the map that lies on the board."""
     (tmp_path / "mine.toml").write_text(writer.show(legal(game)))
     page = studio("mine.toml")
     page.set_viewport_size({"width": width, "height": 800 if width > 400 else 844})

@@ -53,6 +53,7 @@ from mapkit.model.grid import Border, Cell, Square, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount, Rule, has, wall
+from mapkit.model.settings import agreements, settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import (
     AGAIN,
@@ -293,16 +294,22 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    for_drawing = (rule for rule in RULES if rule.number == "MP-34.b")
-    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES, *for_drawing), {rule.number for rule in RULES}
+    unsaid, usual = (FINISHED, NOTHING_OFF, *MEASURED_RULES), {rule.number for rule in RULES}
     rules = (each for each in public.game.design.rules if each not in unsaid and not getattr(each, "without", None))
     for rule in rules:
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
         says = rule.number not in usual or (bool(numbers) if named else rule.number not in told)
-        if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
+        if says and _is_told(rule, p) and holds(card["only"].get(rule.number, ""), force):
             yield rule
+
+
+def _is_told(rule: Rule[Params], p: Params) -> bool:
+    """Whether players hear of a rule of the map; of distances between things only where these were agreed upon."""
+    agreed = {setting.name for setting, _ in agreements(p)}
+    for_drawing = {setting.name for setting in settings(type(p)) if setting.crowd and setting.name not in agreed}
+    return rule.applies(p) and for_drawing.isdisjoint(rule.settings)
 
 
 def _setup(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> PageSetup:
@@ -617,7 +624,7 @@ def _script(drawn: _LabyrinthPicture, measured: Sequence[tuple[str, str]]) -> Sc
     limits = [
         (start["limits"], translated(rule.text(p), language))
         for rule in RULES
-        if rule.number == "MP-101" and rule.applies(p)
+        if rule.number == "MP-101" and _is_told(rule, p)
     ]
     rows = entries_in_force(drawn.words["announcements"]["rows"], force, 4)
     announcements = [[text.format_map(filling) for text in cells] for cells in rows]
