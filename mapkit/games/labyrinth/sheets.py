@@ -306,10 +306,10 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
 
 
 def _is_told(rule: Rule[Params], p: Params) -> bool:
-    """Whether players hear of a rule of the map; of distances between things only where these were agreed upon."""
+    """Whether players hear of a rule; of mapkit's own about distances between things only where these were agreed."""
     agreed = {setting.name for setting, _ in agreements(p)}
     for_drawing = {setting.name for setting in settings(type(p)) if setting.crowd and setting.name not in agreed}
-    return rule.applies(p) and for_drawing.isdisjoint(rule.settings)
+    return rule.applies(p) and (rule not in RULES or for_drawing.isdisjoint(rule.settings))
 
 
 def _setup(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> PageSetup:
