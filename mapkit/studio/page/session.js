@@ -27,6 +27,7 @@ export class Session {
   here = ""; // the cell that is pointed at, or the cursor's where keys move it
   /** @type {string[]} */
   selection = []; // the cells that are selected
+  openSetting = async (/** @type {string} */ _name) => {}; // leads to the field of a setting
   nextDoubt = () => false; // leads to the next doubt of a photo; says whether there is one
 
   /** @type {{ names: string[], draw: Draw }[]} */
