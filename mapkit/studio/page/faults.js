@@ -1,6 +1,6 @@
 // The faults and the advice beside the board, and what a person who hears the page is told of them.
 
-import { grouped, whilePointed } from "./controls.js";
+import { grouped, row, whilePointed } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
 /** @import { Fault, Scene } from "../messages.js" */
@@ -42,13 +42,13 @@ export function faults(studio) {
 
   // What a setting asks for has a way there, and once it is known, the value that would allow what is drawn.
   /** @param {Fault} fault */
-  function ways({ rule, sentence, settings = [] }) {
-    const { head, eased } = studio.scene, field = head.find(({ name }) => name === settings[0]);
-    if (!field) return null;
-    const ease = eased.find((each) => each.rule === rule && each.sentence === sentence);
-    return element("div", { className: "ways" },
-      button(say("Settings"), () => studio.openSetting(field.name), { title: field.meaning, label: say("Settings: {meaning}", { meaning: field.meaning }) }),
-      ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values }), { className: "allow", title: ease.words }));
+  function ways({ sentence, settings = [] }) {
+    if (!settings.length) return null;
+    const ease = studio.scene.eased.find((each) => each.sentence === sentence);
+    return row(button(say("Settings"), () => {
+      if (byId("settings").hidden) byId("open-settings").click();
+      studio.change("setting", settings[0]);
+    }), ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values })));
   }
 
   /** @param {Fault[]} all @param {Set<string>} blank */

@@ -30,12 +30,12 @@ export function panels(studio) {
   /** @type {[name: string, place: string][]} */
   const opened = []; // one of them at a time, so that the board has room
 
-  /** Returns what opens it, or closes it. @param {string} name @param {string} place @param {() => Promise<(studio: Studio, place: HTMLElement) => () => void>} load */
+  /** @param {string} name @param {string} place @param {() => Promise<(studio: Studio, place: HTMLElement) => () => void>} load */
   function opens(name, place, load) {
     /** @type {Promise<() => void> | null} */
     let panel = null;
     opened.push([name, place]);
-    const turn = async () => {
+    byId(name).onclick = async () => {
       const open = byId(place).hidden;
       for (const [each, its] of opened) {
         byId(its).hidden = !(open && its === place);
@@ -44,19 +44,10 @@ export function panels(studio) {
       panel ??= load().then((begin) => begin(studio, byId(place)));
       (await panel)();
     };
-    byId(name).onclick = turn;
-    return turn;
   }
-  const turnSettings = opens("open-settings", "settings", async () => (await import("./settings-panel.js")).settingsPanel);
+  opens("open-settings", "settings", async () => (await import("./settings-panel.js")).settingsPanel);
   opens("open-text", "text", async () => (await import("./text-panel.js")).textPanel);
   opens("open-prints", "prints", async () => (await import("./print-panel.js")).printPanel);
-
-  studio.openSetting = async (name) => {
-    if (byId("settings").hidden) await turnSettings();
-    const field = /** @type {HTMLElement | null} */ (byId("settings").querySelector(`[name="${CSS.escape(name)}"]`));
-    field?.closest("label, .field")?.scrollIntoView();
-    field?.focus({ preventScroll: true });
-  };
 
   // Photos stand above the faults.
 
