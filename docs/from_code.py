@@ -17,7 +17,7 @@ from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
 from mapkit.games.shelf import GAMES
 from mapkit.model.game import table_of
-from mapkit.model.settings import Amounts, Number, Setting, settings, show_setting
+from mapkit.model.settings import Amounts, Number, settings, show_setting
 from mapkit.table.history import CONCLUDED
 
 
@@ -27,31 +27,23 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def settings_of(game: str) -> str:
-    def takes(setting: Setting) -> str:
-        shares = {"tiles": "the tiles", "inner borders": "the inner borders", "outer borders": "the outer wall"}
-        match setting.value_kind:
+    def takes(kind: Any) -> str:
+        ends = " to ".join(
+            str(end) for end in (getattr(kind, "low", None), getattr(kind, "high", None)) if end is not None
+        )
+        match kind:
             case Amounts(_, share_of):
-                return f"an amount; % of {shares[share_of]}"
+                return f"an amount from {ends}; % of the {share_of.replace('outer borders', 'outer wall')}"
             case Number():
-                return "one number"
-            case kind:
-                return kind.takes
-
-    def ends(kind: object) -> tuple[object, object]:
-        return getattr(kind, "low", None), getattr(kind, "high", None)
+                return f"one number from {ends}"
+            case _:
+                return str(kind.takes)
 
     rows = [
-        (
-            f"`{s.name}`",
-            f"`{show_setting(s, s.default)}`",
-            takes(s),
-            " to ".join(str(end) for end in ends(s.value_kind) if end is not None),
-            s.meaning,
-            s.rule,
-        )
+        (f"`{s.name} = {show_setting(s, s.default)}`", takes(s.value_kind), f"{s.meaning} ({s.rule})")
         for s in settings(GAMES[game].design.params)
     ]
-    return table(["setting", "default", "takes", "from", "what it is", "rule"], rows)
+    return table(["setting and its default", "takes", "what it is"], rows)
 
 
 def presets_of(game: str) -> str:
@@ -84,14 +76,16 @@ def command(name: str) -> str:
         default = each.default if isinstance(each.default, str | int | float) and each.default is not False else ""
         told = " ".join(str(getattr(each, "help", "") or "").split())
         words = each.opts if each.param_type_name == "option" else [each.human_readable_name]
-        rows.append((", ".join(f"`{word}`" for word in words), f"`{default}`" if default != "" else "", told))
-    return table(["word or option", "default", "what it is"], rows)
+        rows.append((", ".join(f"`{word}`" for word in words), f"{told} [{default}]" if default != "" else told))
+    return table(["word or option", "what it is [default]"], rows)
 
 
 KINDS = {"settings": settings_of, "presets": presets_of, "options": options_of, "code": code_of, "command": command}
 
 
 class FromCode(SphinxDirective):
+    """`{from-code} KIND NAME`."""
+
     required_arguments = 2
 
     def run(self) -> list[nodes.Node]:

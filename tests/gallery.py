@@ -143,7 +143,7 @@ def first_turns(game: str, folder: File) -> None:
         shutil.copy(File(place, "board.png"), folder / f"{game}.png")
         with pypdfium2.PdfDocument(File(place, "played.pdf")) as document:
             page = document[0].render(scale=100 / 72).to_pil().convert("RGB")
-    above_the_list = page.crop((0, page.height // 16, page.width, page.height * 5 // 8))
+    above_the_list = page.crop((0, page.height // 10, page.width, page.height * 3 // 4))
     few_colours(above_the_list, 32).save(folder / f"{game}-played.png", "PNG", optimize=True)
 
 
