@@ -289,7 +289,7 @@ def test_from_the_command_to_the_page_and_back(studio: Any, benchmark: Any, note
     found = benchmark.pedantic(studio, ("--game", "treasures"), rounds=1)
     note("studio: command to address, processor", found.at_address, "ms", 500)
     heard = list[Any]()
-    page = found.page(lambda response: heard.append(response))
+    found.page(lambda response: heard.append(response))
     files = [each for each in heard if each.status == 200 and "/scene" not in each.url and "/news" not in each.url]
     weighs = sum(int(file.header_value("content-length") or 0) for file in files)
     note("studio: bytes of the page", weighs / 1000, "KB", 150)
