@@ -61,7 +61,7 @@ def eased(read: Document, language: str) -> list[dict[str, Any]]:
 
 
 def asking_settings(map_: Map[Any], faults: Iterable[Fault]) -> Mapping[Rule[Any], Sequence[str]]:
-    """For each broken rule the settings that ask for it: those it names, or one with which as drawn it would not hold."""
+    """For each broken rule the settings that ask for it: those it names, or one that as drawn would not ask for it."""
     rules = {fault.rule: fault.rule.settings for fault in faults}
     if all(rules.values()):
         return rules
@@ -71,7 +71,9 @@ def asking_settings(map_: Map[Any], faults: Iterable[Fault]) -> Mapping[Rule[Any
         for name in drawn.keys() - {*map_.drawn_settings}
         if getattr(map_.params, name) != drawn[name].value
     }
-    return {rule: named or [n for n, other in others.items() if not rule.applies(other)] for rule, named in rules.items()}
+    return {
+        rule: named or [n for n, other in others.items() if not rule.applies(other)] for rule, named in rules.items()
+    }
 
 
 def _key(fault: Fault) -> tuple[str, str]:

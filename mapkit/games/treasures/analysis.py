@@ -18,7 +18,6 @@ from mapkit.games.kit.measures import (
     TurnGraph,
     answers_needed,
     difference_of_pars,
-    far_apart,
     least_median_most,
     shares_of_walk,
     windows,
