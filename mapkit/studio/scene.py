@@ -91,7 +91,7 @@ def _tool(tool: Tool, language: str) -> dict[str, Any]:
 
 
 def second_thoughts(read: Document, language: str = ENGLISH) -> Scene:
-    """The advice on a map, and what would allow it. They come after its scene, so that people wait for the faults alone."""
+    """The advice on a map, and settings that would allow it; they come after its scene, for which people wait."""
     advice = [_told(fault, language) for fault in legality.advise(read.map)]
     return {"advice": advice, "eased": eased(read, language)}
 
