@@ -55,11 +55,12 @@ export function settingsPanel(studio, place) {
   }
 
   function show() {
-    const had = focused(fields);
+    const had = focused(fields), { scrollTop } = place;
     rows.clear();
     whole.textContent = "";
     fields.replaceChildren(...studio.scene.head.map(label), whole, done);
     if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus();
+    place.scrollTop = scrollTop; // the button that has the focus is always in sight
     lead();
   }
 
