@@ -254,9 +254,9 @@ def test_all_levels_of_all_dungeons_are_floors_of_one_board() -> None:
     assert screen.open_board is not None
     assert screen.place is not None
     assert [str(name) for name in screen.floors(state)] == [
-        "Dungeon 1, level 1",
-        "Dungeon 1, level 2",
-        "Dungeon 2, level 1",
+        "dungeon 1, level 1",
+        "dungeon 1, level 2",
+        "dungeon 2, level 1",
     ]
     places = {"c3": "c3/1", "c3/2": "c3/2", "2:c4/1": "c4/3", "outside": "", "c3/3": "", "3:c3/1": ""}
     assert {name: screen.place(state, name) for name in places} == places

@@ -171,7 +171,7 @@ def _floors(state: State) -> Mapping[tuple[int, int], int]:
 
 def floor_names(state: State) -> tuple[Message, ...]:
     """The levels by their dungeons, where there are several."""
-    named = (message("Dungeon {number}, level {level}", *level) for level in _floors(state))
+    named = (message("dungeon {dungeon}, level {level}", *level) for level in _floors(state))
     return tuple(named) if len(state.dungeons) > 1 else ()
 
 
