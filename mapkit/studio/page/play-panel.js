@@ -118,13 +118,14 @@ export function playPanel(studio) {
 
   /** @param {PlayReport} play @param {Scene["playing"]} playing */
   function report(play, playing) {
-    const { verdict, found, start, starts, measures } = play, has = PICTURES.filter((name) => start && Object.keys(play[name]).length);
+    const { verdict, found, even, start, starts, measures } = play, has = PICTURES.filter((name) => start && Object.keys(play[name]).length);
     const told = legends(play), items = has.filter((name) => shown.has(name)).flatMap((name) => told[name]);
     const from = select(starts, start, { id: "play-from", onchange: () => studio.act("play_from", { start: from.value }) });
     const all = element("details", { open, ontoggle: () => { open = all.open; } }, element("summary", { id: "play-measures" }, say("All measures")),
       element("dl", {}, ...measures.flatMap(([label, words]) => [element("dt", {}, label), element("dd", {}, words)])));
     return [
       element("p", { className: `fairness ${SHAPES[found] ?? ""}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
+      even && row(button(even, () => studio.act("play_even"), { id: "play-even" })),
       start && element("label", {}, say("Seen from"), from),
       start && element("div", { className: "row", role: "group", label: say("What the board shows") }, ...has.map((name) => button(WORDS[name], () => {
         if (!shown.delete(name)) shown.add(name);
