@@ -5,7 +5,7 @@ import { element, say } from "./elements.js";
 
 /** @import { SettingField } from "../messages.js" */
 /** @import { Studio } from "./main.js" */
-/** @typedef {{ value: string, focus: () => void, setAttribute: (name: string, value: string) => void }} Input */
+/** @typedef {{ value: string, focus: (how?: FocusOptions) => void, setAttribute: (name: string, value: string) => void }} Input */
 
 /** @type {Record<string, string>} */
 const WORDS = { yes: say("yes"), no: say("no"), any: say("any") };
@@ -28,7 +28,7 @@ export function settingsPanel(studio, place) {
     /** @type {Input} */
     const input = {
       get value() { return chosen() === now ? field.value : chosen(); },
-      focus: () => radios.find((each) => each.checked)?.focus(),
+      focus: (how) => radios.find((each) => each.checked)?.focus(how),
       setAttribute: (name, value) => { for (const each of radios) each.setAttribute(name, value); },
     };
     const choices = radios.map((radio) => element("label", {}, radio,
@@ -55,12 +55,11 @@ export function settingsPanel(studio, place) {
   }
 
   function show() {
-    const had = focused(fields), { scrollTop } = place;
+    const had = focused(fields);
     rows.clear();
     whole.textContent = "";
     fields.replaceChildren(...studio.scene.head.map(label), whole, done);
-    if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus();
-    place.scrollTop = scrollTop; // the button that has the focus is always in sight
+    if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus({ preventScroll: true });
     lead();
   }
 
