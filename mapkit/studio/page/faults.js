@@ -44,7 +44,9 @@ export function faults(studio) {
   /** @param {Fault} fault */
   function ways({ blank, sentence, settings = [] }) {
     const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
-    if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", { tool: plain.name, path: studio.scene.blank })));
+    if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
+      tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
+    })));
     if (!settings.length) return null;
     const ease = eased.find((each) => each.sentence === sentence);
     return row(button(say("Settings"), () => {
