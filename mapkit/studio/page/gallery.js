@@ -87,7 +87,7 @@ export function gallery(studio, place, readPhoto, play) {
       element("h3", {}, title),
       row(button(say("Draw"), () => act("new", { game: name }), { className: "chief", label: say("Draw: {title}", { title }) }),
         button(say("Generate"), () => act("new", { game: name, generate: true }), { label: say("Generate: {title}", { title }) }),
-        button(say("Play"), () => act("new", { game: name, play: true }), { label: say("Play: {title}", { title }) }))))));
+        button(say("Play alone"), () => act("new", { game: name, play: true }), { label: say("Play alone: {title}", { title }) }))))));
   }
 
   /** @param {Answer} answer */
