@@ -2,10 +2,11 @@
 
 `python -m tests.gallery [GAME ...]` draws into build/gallery pictures for each game, board (the smallest, the usual,
 the largest), paper, language and ink, a few pages on each, so that a person can read them. `python -m tests.gallery
---docs` draws the pictures of docs/gallery.md anew.
+--docs` draws the pictures of docs/gallery.md and of docs/studio.md anew; with GAME or `studio`, some of them.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,6 +14,7 @@ from pathlib import Path as File
 from typing import NamedTuple
 
 import pypdfium2
+import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.games.shelf import GAMES
@@ -115,6 +117,8 @@ SHOWN = {
     "minoqaur": (Board("minoqaur", "default"), Board("minoqaur", "default", "57x57")),
 }
 """The boards of the page; the usual board where none is named. Each shows the sheets that those before it lack."""
+STUDIO, STUDIO_PICTURES = "studio", ROOT / "tests" / "studio" / "test_studio_pictures.py"
+"""What is asked for where the pictures of docs/studio.md are meant, and the tests that draw them."""
 PAGES = {"book": 1}
 """The page that is shown of a sheet whose first page does not say what it is, counted from 0."""
 WIDE = 300
@@ -130,13 +134,13 @@ def kinds(game: str) -> tuple[str, ...]:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
-    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
+    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join([*GAMES, STUDIO])}; else all")
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
     asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
-    asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/gallery.md instead")
+    asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/ instead")
     given = asked.parse_args()
-    games = given.games or list(GAMES)
+    games = [name for name in given.games or GAMES if name != STUDIO]
     folder = PICTURES if given.docs else ROOT / "build" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
@@ -148,6 +152,9 @@ def main() -> None:
                 (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
                 picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
                 few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+        if STUDIO in (given.games or [STUDIO]):
+            os.environ["MAPKIT_UPDATE_GOLDEN"] = "1"
+            sys.exit(pytest.main(["-q", "-m", "", "-p", "no:xdist", "-p", "no:benchmark", str(STUDIO_PICTURES)]))
         return
     with ProcessPoolExecutor(given.jobs) as crew:
         for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:
