@@ -9,6 +9,7 @@ some of them.
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -17,7 +18,6 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
-import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.games.shelf import GAMES
@@ -174,8 +174,8 @@ def main() -> None:
                 picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
                 few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
         if STUDIO in (given.games or [STUDIO]):
-            os.environ["MAPKIT_UPDATE_GOLDEN"] = "1"
-            sys.exit(pytest.main(["-q", "-m", "", "-p", "no:xdist", "-p", "no:benchmark", str(STUDIO_PICTURES)]))
+            words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", STUDIO_PICTURES]
+            subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
         return
     with ProcessPoolExecutor(given.jobs) as crew:
         for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:
