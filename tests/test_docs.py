@@ -32,6 +32,7 @@ from mapkit.games import maps
 from mapkit.games.kit import claims
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
+from mapkit.games.rule_examples import LEGAL
 from mapkit.games.shelf import GAMES
 from mapkit.model import packages, rule
 from mapkit.model.game import Game, table_of
@@ -43,7 +44,7 @@ from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
 from mapkit.table.log import BeginEntry, DirectiveEntry, UndoEntry
-from tests.drawings import LEGAL, drawn
+from tests.drawings import drawn
 from tests.packages import install
 
 ROOT = Path(__file__).parents[1]
