@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
-from textwrap import fill, shorten
+from textwrap import fill
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mapkit.cli.commands import command
 from mapkit.cli.inputs import clash_line
@@ -19,17 +18,12 @@ from mapkit.games.rule_list import rules_of
 from mapkit.language.catalogue import ENGLISH
 from mapkit.model import ledger
 from mapkit.model.design import AS_DRAWN
-from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.message import NOTHING, Message, Name, joined, message
 from mapkit.model.rule import Rule
 from mapkit.model.settings import BadSetting, Choice, Setting, named_settings, settings, show_setting, whole_code
 
-if TYPE_CHECKING:
-    from mapkit.games.rule_examples import RuleExample
-    from mapkit.model.ledger import LedgerEntry
-
 WIDE = 100
-"""How many columns the sentences of a ledger take."""
+"""How many columns the sentences of a rule take."""
 
 
 @command("rules")
@@ -112,38 +106,5 @@ def _explain(number: str, as_json: bool) -> None:
     if as_json:
         say_json(rule.to_json(in_words))
         return
-    tell(joined([Name(number), rule.title], "  "))
-    if rule.entry:
-        _say_entry(rule.entry)
-    for example in rule.examples:
-        _say_example(example)
-    if rule.case:
-        say(f"\n{in_words(message('At the table:'))}\n{rule.case}")
-    if rule.related:
-        say(f"\n{in_words(message('See also:'))}")
-    for each in rule.related:
-        say(f"{each.number:8} {shorten(each.question or each.text, WIDE - 9, placeholder=' ...')}")
-    if address := ledger.address_of(number):
-        say(f"\n{address}")
-
-
-def _say_entry(entry: LedgerEntry) -> None:
-    why = message("Why: {words}", Name(entry.why)) if entry.why else NOTHING
-    source = message("The game's own words: {words}", Name(entry.source)) if entry.source else NOTHING
-    for words in filter(None, (entry.question, entry.text, in_words(why), in_words(source))):
-        say(fill(words, WIDE, break_long_words=False, break_on_hyphens=False))
-
-
-def _say_example(example: RuleExample) -> None:
-    rule = example.sentence
-    say("")
-    tell(message("Advice on a map: {rule}", rule) if example.advice else message("On a map: {rule}", rule))
-    told = [(message("breaks it"), example.broken), (message("keeps it"), example.kept)]
-    columns = [[in_words(heading), *drawing.splitlines()] for heading, drawing in told if drawing]
-    wide = max(map(columns_of, columns[0])) + 4
-    for parts in zip_longest(*columns, fillvalue=""):
-        say("".join(in_columns(part, wide) for part in parts).rstrip())
-    for found in example.found:
-        tell(message("`mapkit check`: {found}", found))
-    for edit in example.edits:
-        tell(message("`mapkit repair`: {edit}", edit))
+    for line in rule.lines(in_words):
+        say(fill(line, WIDE, break_long_words=False, break_on_hyphens=False) if line[:1] not in "+| " else line)

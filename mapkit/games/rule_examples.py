@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from mapkit.games import maps
@@ -14,8 +16,9 @@ from mapkit.model import ledger
 from mapkit.model.game import Game
 from mapkit.model.grid import Cell, border
 from mapkit.model.ledger import LedgerEntry
+from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, for_program, message
+from mapkit.model.message import NOTHING, Message, Name, for_program, message
 from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs
@@ -41,6 +44,17 @@ class RuleExample(NamedTuple):
     def to_json(self, say: Callable[[Message | Name], str] = str) -> dict[str, Any]:
         drawn = {"advice": self.advice, "broken": self.broken, "kept": self.kept}
         return {**drawn, **for_program(say, sentence=self.sentence, found=[*self.found], edits=[*self.edits])}
+
+    def lines(self, say: Callable[[Message | Name], str]) -> Iterator[str]:
+        rule = self.sentence
+        yield say(message("Advice on a map: {rule}", rule) if self.advice else message("On a map: {rule}", rule))
+        told = [(message("breaks it"), self.broken), (message("keeps it"), self.kept)]
+        columns = [[say(heading), *drawing.splitlines()] for heading, drawing in told if drawing]
+        wide = max(map(columns_of, columns[0])) + 4
+        for parts in zip_longest(*columns, fillvalue=""):
+            yield "  " + "".join(in_columns(part, wide) for part in parts).rstrip()
+        yield from (say(message("`mapkit check`: {found}", found)) for found in self.found)
+        yield from (say(message("`mapkit repair`: {edit}", edit)) for edit in self.edits)
 
 
 class RuleExplained(NamedTuple):
@@ -69,6 +83,25 @@ class RuleExplained(NamedTuple):
             "case": self.case,
             "related": [each.number for each in self.related],
         }
+
+    def lines(self, say: Callable[[Message | Name], str] = str) -> Iterator[str]:
+        """The rule as people read it, line by line, with texts as `say` puts them; drawings lie beside each other."""
+        yield f"{self.number}  {say(self.title)}"
+        if self.entry:
+            why = message("Why: {words}", Name(self.entry.why)) if self.entry.why else NOTHING
+            source = message("The game's own words: {words}", Name(self.entry.source)) if self.entry.source else NOTHING
+            yield from filter(None, (self.entry.question, self.entry.text, say(why), say(source)))
+        for example in self.examples:
+            yield ""
+            yield from example.lines(say)
+        if self.case:
+            yield from ("", say(message("At the table:")), *self.case.splitlines())
+        if self.related:
+            yield from ("", say(message("See also:")))
+        for each in self.related:
+            yield f"{each.number:8} {shorten(each.question or each.text, 90, placeholder=' ...')}"
+        if address := ledger.address_of(self.number):
+            yield from ("", address)
 
 
 def explained(number: str) -> RuleExplained:
