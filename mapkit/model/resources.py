@@ -40,9 +40,10 @@ def places(*parts: str) -> tuple[Path, ...]:
 
 
 def _places(parts: Sequence[str]) -> Iterator[Path]:
-    in_checkout = _ELSEWHERE.get(parts[0], Path("templates", parts[0]))
-    for top in (_HERE / "templates" / parts[0], _HERE.parent / in_checkout):
-        if (found := top.joinpath(*parts[1:])).exists():
+    first, rest = parts[:1], parts[1:]
+    in_checkout = _ELSEWHERE.get("".join(first), Path("templates", *first))
+    for top in (Path(_HERE, "templates", *first), _HERE.parent / in_checkout):
+        if (found := top.joinpath(*rest)).exists():
             yield found
             break
     for shelf in packages.templates():
