@@ -2,14 +2,16 @@
 
 `python -m tests.gallery [GAME ...]` draws into build/gallery pictures for each game, board (the smallest, the usual,
 the largest), paper, language and ink, a few pages on each, so that a person can read them. `python -m tests.gallery
---docs` draws the pictures of docs/gallery.md anew.
+--docs` draws the pictures of docs/gallery.md and of the games' pages anew.
 """
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path as File
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
@@ -24,9 +26,11 @@ from mapkit.paper.pens import InkSet, theme_of, usual_tables
 from mapkit.paper.press import DRAWING, MAP
 from mapkit.paper.sheet import FONTS, Page
 from tests.sheet_measures import Board, sheets
+from tests.test_docs import followed, run
 
 ROOT = File(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures" / "gallery"
+GAME_PAGES = ROOT / "docs" / "pictures" / "games"
 
 BOARDS = {
     "treasures": (("any-size", "5x5"), ("default", None), ("any-size", "40x40")),
@@ -128,19 +132,35 @@ def kinds(game: str) -> tuple[str, ...]:
     return (*of_game.names, *(name for name, there in more.items() if there))
 
 
+def first_turns(game: str, folder: File) -> None:
+    """The pictures of a game's page: the map of its first example, and the game that is played there."""
+    example = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8").partition("\n## ")[2].partition("\n## ")[0]
+    with TemporaryDirectory() as place:
+        for _ in followed(example, File(place)):
+            pass
+        run("mapkit print tonight.toml --crop --dpi 100 -o board.png", File(place))
+        run("mapkit print tonight.jsonl -o played.pdf", File(place))
+        shutil.copy(File(place, "board.png"), folder / f"{game}.png")
+        with pypdfium2.PdfDocument(File(place, "played.pdf")) as document:
+            page = document[0].render(scale=100 / 72).to_pil().convert("RGB")
+    above_the_list = page.crop((0, page.height // 10, page.width, page.height * 3 // 4))
+    few_colours(above_the_list, 32).save(folder / f"{game}-played.png", "PNG", optimize=True)
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
     asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
     asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
-    asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/gallery.md instead")
+    asked.add_argument("--docs", action="store_true", help="draw the pictures of the pages instead")
     given = asked.parse_args()
     games = given.games or list(GAMES)
     folder = PICTURES if given.docs else ROOT / "build" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
         for game in games:
+            first_turns(game, GAME_PAGES)
             found = dict[str, tuple[Page, ...]]()
             for board in SHOWN.get(game, (Board(game, "default"),)):
                 found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))

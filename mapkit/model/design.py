@@ -169,6 +169,8 @@ class DrawnSetting(NamedTuple):
     """The value that the finished drawing has."""
     opened: Any
     """The value while the drawing may still change: things that are drawn stay, and more may come."""
+    towards: Callable[[Any], Iterable[Any]] = lambda _: ()
+    """Values that are nearer to this one than a given one is, for a setting that says several things."""
 
 
 def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:

@@ -10,7 +10,7 @@ loadStyle("rule");
 export async function showRule(number) {
   const reply = await /** @type {typeof answerOf<{ lines: string[] }>} */ (answerOf)(`rule/${number}`);
   if (!reply) return;
-  const shown = element("dialog", { className: "explained", label: number },
+  const shown = element("dialog", { className: "explained", label: say("Rule {number}", { number }) },
     lineParagraphs(reply.wrong === undefined ? reply.lines : [reply.wrong]),
     element("form", { method: "dialog" }, element("button", {}, say("Close"))));
   shown.onclose = () => shown.remove();

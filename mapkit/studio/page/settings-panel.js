@@ -60,6 +60,15 @@ export function settingsPanel(studio, place) {
     whole.textContent = "";
     fields.replaceChildren(...studio.scene.head.map(label), whole, done);
     if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus();
+    lead();
+  }
+
+  function lead() {
+    const to = /** @type {HTMLElement | null} */ (studio.setting && fields.querySelector(`[name="${studio.setting}"]`));
+    studio.setting = "";
+    if (!to) return;
+    to.closest("label, .field")?.scrollIntoView();
+    to.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} wrong */
@@ -82,5 +91,6 @@ export function settingsPanel(studio, place) {
     else show();
   }
   studio.watch(["head"], show);
+  studio.watch(["setting"], lead);
   return show;
 }
