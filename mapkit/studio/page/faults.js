@@ -65,7 +65,7 @@ export function faults(studio) {
         list.append(element("li", {}, button(say("{number} more", { number: some.length - shown }),
           () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
-      return element("section", { className: "rule" }, element("h3", {}, ruleNumber(some[0].rule), some[0].sentence), list, ways(some[0]));
+      return element("section", { className: "rule" }, element("h3", {}, ruleNumber(some[0].rule), " ", some[0].sentence), list, ways(some[0]));
     });
   }
 
