@@ -216,6 +216,8 @@ class Boards(Generic[P]):
     drawn_in_files: bool = True
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
+    floor: Callable[[int], Message] = lambda number, *_: message("Floor {number}", number)
+    """What a floor is called; the first one is 1."""
     arrange: Callable[[P], P] = lambda p, *_: p
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None

@@ -25,6 +25,8 @@ export type Pens = Record<string, Pen>;
 export type Splice<T> = [at: number, gone: number, come: T[]];
 
 export interface Layout {
+  /** What the floor is called, where there are several. */
+  name: string;
   /** What is seen around the cells: left, top, width, height. */
   seen: [number, number, number, number];
   cells: Record<string, Corners>;

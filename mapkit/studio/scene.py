@@ -20,7 +20,7 @@ from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, borders, cell_of
 from mapkit.model.map import Map
-from mapkit.model.message import Message, joined
+from mapkit.model.message import NOTHING, Message, joined
 from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
@@ -70,7 +70,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     return {
         "game": translated(map_.game.title, language),
         "title": map_.title,
-        "layout": [layout.for_page for layout in picture.layouts],
+        "layout": _layout(picture, map_, language),
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
@@ -371,10 +371,23 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 
 
 @lru_cache(maxsize=4)  # at the table most directives leave the board as it is
-def pictured(map_: Map[Any], language: str) -> Mapping[str, Any]:
-    """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
+def pictured(map_: Map[Any], language: str, floors: Sequence[Message] = ()) -> Mapping[str, Any]:
+    """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens.
+
+    The floors may have other names than the design gives them.
+    """
     picture = _ScenePicture(map_, language)
-    return {"layout": [layout.for_page for layout in picture.layouts], "marks": picture.marks, "pens": picture.pens}
+    return {"layout": _layout(picture, map_, language, floors), "marks": picture.marks, "pens": picture.pens}
+
+
+def _layout(
+    picture: _ScenePicture, map_: Map[Any], language: str, floors: Sequence[Message] = ()
+) -> list[Mapping[str, Any]]:
+    """Where the cells of each floor lie, and what it is called, where there are several."""
+    many = range(1, map_.params.grid.floors + 1)
+    names = floors or [map_.game.design.board.floor(number) if many[1:] else NOTHING for number in many]
+    pairs = zip(picture.layouts, names, strict=True)
+    return [{"name": translated(name, language), **layout.for_page} for layout, name in pairs]
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:

@@ -343,6 +343,8 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.locator(".edits", has_text="open an exit on the").wait_for()
     seen(page.locator(".shows .edit"), 1)
     seen(page.locator(".offered"), 1)
+    ends, begins = (page.locator(name).bounding_box() for name in ("#accept", ".edits"))
+    assert ends["y"] + ends["height"] <= begins["y"]  # below a long list nobody would find it on a phone
     page.get_by_role("button", name="Was").click()
     seen(page.locator(".offered"), 0)
     page.get_by_role("button", name="Accept").click()

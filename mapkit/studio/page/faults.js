@@ -39,9 +39,8 @@ export function faults(studio) {
 
   /** Cells that are not filled in yet are told in one line: where they are, the board shows. @param {Fault[]} some @param {Set<string>} blank */
   function inOne(some, blank) {
-    const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
-    const found = spots.length > 1 && spots.every((place) => blank.has(place));
-    return found ? [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: spots.length }), witness: spots }] : some;
+    if (!some[0].blank) return some;
+    return [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: blank.size }), witness: [...blank] }];
   }
 
   // What a setting asks for has a way there, and once it is known, the value that would allow what is drawn.
