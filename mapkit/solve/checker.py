@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.model.grid import A_CELL, Border, Cell, Grid, Place, cell_of, sides, spell
-from mapkit.model.ledger import about
 from mapkit.model.message import (
     NOTHING,
     Message,
@@ -129,7 +128,6 @@ class Fault(NamedTuple):
         """The fault for `json.dumps`, with texts as `say` puts them; its schema is `finding` in that of `check`."""
         return {
             "rule": self.rule.number,
-            "about": about(self.rule.number),
             "place": say(self.called(self.place)),
             **for_program(say, sentence=self.sentence, found=self.found),
             "witness": [say(self.called(place)) for place in self.witness],
