@@ -3,9 +3,9 @@
 from typing import Any
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
-from mapkit.games.rule_examples import map_of_breach
 from mapkit.model.map import Map
 from mapkit.solve import legality
+from mapkit.study.rule_examples import map_of_breach
 
 
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:

@@ -98,7 +98,7 @@ def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any
 
 def _explain(number: str, as_json: bool) -> None:
     """Say a rule, why it is so, a drawing that breaks it, what a repair would do, and what is like it."""
-    from mapkit.games.rule_examples import explained  # a list of rules needs no repair
+    from mapkit.study.rule_examples import explained  # a list of rules needs no repair
 
     rule = explained(number)
     if answer_language() != ENGLISH:

@@ -20,7 +20,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from mapkit.games.rule_examples import explained
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble, printable_name
@@ -39,6 +38,7 @@ from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_pic
 from mapkit.studio.scene import second_thoughts
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
+from mapkit.study.rule_examples import explained
 from mapkit.table.voice import Line, LineKind
 
 MOST_POSTED = 1 << 20

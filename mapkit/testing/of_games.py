@@ -13,7 +13,6 @@ from itertools import product
 from typing import Any
 
 from mapkit.games import maps
-from mapkit.games.rule_examples import just_legal, map_of_breach
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.language.phrases import phrases
@@ -38,6 +37,7 @@ from mapkit.paper.sheet import A4
 from mapkit.solve import legality, repairs, search
 from mapkit.study.covers import invitation_of
 from mapkit.study.evenings import Group, evenings
+from mapkit.study.rule_examples import just_legal, map_of_breach
 
 LawOfGame = tuple[str, Callable[[], None]]
 Drawn = Callable[[str, str], Map[Any]]

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from mapkit.games.rule_examples import explained
 from mapkit.games.shelf import GAMES
 from mapkit.model import ledger
 from mapkit.model.settings import BadSetting
+from mapkit.study.rule_examples import explained
 
 
 def test_a_rule_of_maps_has_a_drawing_that_breaks_it_and_the_nearest_legal_one() -> None:
