@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from textwrap import shorten
@@ -84,6 +84,12 @@ class RuleExplained(NamedTuple):
             "related": [each.number for each in self.related],
         }
 
+    def shown(self, say: Callable[[Message | Name], str] = str) -> Iterator[Iterable[str]]:
+        """The lines of each example, or of the case."""
+        yield from (example.lines(say) for example in self.examples)
+        if self.case:
+            yield say(message("At the table:")), *self.case.splitlines()
+
     def lines(self, say: Callable[[Message | Name], str] = str) -> Iterator[str]:
         """The rule as people read it, line by line, with texts as `say` puts them; drawings lie beside each other."""
         yield f"{self.number}  {say(self.title)}"
@@ -91,11 +97,8 @@ class RuleExplained(NamedTuple):
             why = message("Why: {words}", Name(self.entry.why)) if self.entry.why else NOTHING
             source = message("The game's own words: {words}", Name(self.entry.source)) if self.entry.source else NOTHING
             yield from filter(None, (self.entry.question, self.entry.text, say(why), say(source)))
-        for example in self.examples:
-            yield ""
-            yield from example.lines(say)
-        if self.case:
-            yield from ("", say(message("At the table:")), *self.case.splitlines())
+        for part in self.shown(say):
+            yield from ("", *part)
         if self.related:
             yield from ("", say(message("See also:")))
         for each in self.related:
