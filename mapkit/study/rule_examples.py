@@ -96,12 +96,13 @@ class RuleExplained(NamedTuple):
         if self.entry:
             why = message("Why: {words}", Name(self.entry.why)) if self.entry.why else NOTHING
             source = message("The game's own words: {words}", Name(self.entry.source)) if self.entry.source else NOTHING
-            yield from filter(None, (self.entry.question, self.entry.text, say(why), say(source)))
+            above = [f"{each.number}  {each.text}" for each in self.related if self.entry.number != self.entry.rule]
+            yield from filter(None, (*above, self.entry.question, self.entry.text, say(why), say(source)))
         for part in self.shown(say):
             yield from ("", *part)
-        if self.related:
-            yield from ("", say(message("See also:")))
-        for each in self.related:
+        if questions := [each for each in self.related if each.number != each.rule]:
+            yield from ("", say(message("Questions:")))
+        for each in questions:
             yield f"{each.number:8} {shorten(each.question or each.text, 90, placeholder=' ...')}"
         if address := ledger.address_of(self.number):
             yield from ("", address)
@@ -118,7 +119,7 @@ def explained(number: str) -> RuleExplained:
     title = Name(entry.title) if entry else next(iter(ours.values()))[0].title
     shown = tuple(_example(game, rule) for game, rule in reversed(ours.values()) if rule.breaches)
     near = [each for each in known.values() if entry and each.rule == entry.rule and each is not entry]
-    related = near if entry and not entry.question else [each for each in near if each.number == each.rule]
+    related = [each for each in near if entry.rule in (number, each.number)] if entry else []
     return RuleExplained(number, title, entry, shown, "" if shown else ledger.case_of(number), tuple(related))
 
 
