@@ -2,11 +2,14 @@
 
 `python -m tests.gallery [GAME ...]` draws into build/gallery pictures for each game, board (the smallest, the usual,
 the largest), paper, language and ink, a few pages on each, so that a person can read them. `python -m tests.gallery
---docs` draws the pictures of docs/gallery.md and of the games' pages anew.
+--docs` draws the pictures of docs/gallery.md, of the games' pages and of the studio's page anew; with GAME or `studio`,
+some of them.
 """
 
 import argparse
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -119,6 +122,8 @@ SHOWN = {
     "minoqaur": (Board("minoqaur", "default"), Board("minoqaur", "default", "57x57")),
 }
 """The boards of the page; the usual board where none is named. Each shows the sheets that those before it lack."""
+STUDIO, STUDIO_PICTURES = "studio", ROOT / "tests" / "studio" / "test_studio_pictures.py"
+"""What is asked for where the pictures of docs/studio.md are meant, and the tests that draw them."""
 PAGES = {"book": 1}
 """The page that is shown of a sheet whose first page does not say what it is, counted from 0."""
 WIDE = 300
@@ -149,13 +154,13 @@ def first_turns(game: str, folder: File) -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
-    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
+    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join([*GAMES, STUDIO])}; else all")
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
     asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
     asked.add_argument("--docs", action="store_true", help="draw the pictures of the pages instead")
     given = asked.parse_args()
-    games = given.games or list(GAMES)
+    games = [name for name in given.games or GAMES if name != STUDIO]
     folder = PICTURES if given.docs else ROOT / "build" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
@@ -168,6 +173,9 @@ def main() -> None:
                 (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
                 picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
                 few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+        if STUDIO in (given.games or [STUDIO]):
+            words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", STUDIO_PICTURES]
+            subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
         return
     with ProcessPoolExecutor(given.jobs) as crew:
         for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:

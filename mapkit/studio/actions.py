@@ -547,6 +547,7 @@ ACTIONS: Mapping[str, Action] = {
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
     "play_from": lambda desk, sent: desk.play_panel.look_from(str(sent.get("start", ""))),
+    "play_even": lambda desk, _: desk.write(desk.play_panel.even()),
     "play_games": lambda desk, _: desk.play_panel.play(),
     "play_cancel": lambda desk, _: desk.play_panel.cancel(),
     "mirror": partial(_reshape, symmetry.mirrored, mirrored),

@@ -25,6 +25,8 @@ export type Pens = Record<string, Pen>;
 export type Splice<T> = [at: number, gone: number, come: T[]];
 
 export interface Layout {
+  /** What the floor is called, where there are several. */
+  name: string;
   /** What is seen around the cells: left, top, width, height. */
   seen: [number, number, number, number];
   cells: Record<string, Corners>;
@@ -60,6 +62,16 @@ export interface Fault {
   blank?: number;
   /** Whether it is of what is only not there yet. */
   coming?: boolean;
+  /** The settings that ask for it, where it is a fault. */
+  settings?: string[];
+}
+
+/** Values of settings that would allow what breaks a rule. */
+export interface Ease {
+  rule: string;
+  sentence: string;
+  values: Record<string, string>;
+  words: string;
 }
 
 export interface SettingField {
@@ -177,6 +189,8 @@ export interface PlayReport {
   verdict: string;
   /** The verdict for programs: `fair`, `nearly fair`, `unfair`, or another word where the game has no such verdict. */
   found: string;
+  /** What makes the starts fair; empty where they are, or where nothing does. */
+  even: string;
   start: string;
   starts: [cell: string, words: string][];
   reach: Record<string, number>;
@@ -304,6 +318,7 @@ export interface Scene {
   /** What was copied, in steps from its first cell across, down and over floors. */
   clip: { cells: [number, number, number, mark: string][]; lines: [number, number, number][] } | null;
   advice: Fault[];
+  eased: Ease[];
   locked: Spot[];
   work: Work;
   offer: Offer | null;

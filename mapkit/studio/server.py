@@ -34,7 +34,7 @@ from mapkit.studio.open_pages import OpenPages
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
-from mapkit.studio.scene import advice
+from mapkit.studio.scene import second_thoughts
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 from mapkit.table.voice import Line, LineKind
@@ -353,7 +353,7 @@ async def _advise(desk: Desk) -> None:
         document = desk.document
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
-            found = await asyncio.to_thread(advice, document.map, desk.language)
+            found = await asyncio.to_thread(second_thoughts, document, desk.language)
             async with desk.lock:
                 desk.advise(document, found)
         if desk.document is document and (excluded := desk.photos.to_rule_out(document)):

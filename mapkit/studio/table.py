@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, zip_longest
 from string import ascii_uppercase
 from typing import Any
@@ -176,7 +177,9 @@ def drawing(sitting: Sitting, board: OpenBoard) -> Mapping[str, Any]:
 
 def _drawn(sitting: Sitting, board: Map[Any]) -> Mapping[str, Any]:
     """A board without what stands on it, and the bars that directives lay."""
-    return {**pictured(board, sitting.phrases.language), "bars": sitting.match.table.screen.bars(board)}
+    screen = sitting.match.table.screen
+    drawn = pictured(board, sitting.phrases.language, tuple(screen.floors(sitting.match.state)))
+    return {**drawn, "bars": screen.bars(board)}
 
 
 def groups(sitting: Sitting, said: Sequence[str], cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
@@ -202,7 +205,7 @@ def _tokens(sitting: Sitting, board: OpenBoard, holds: Mapping[str, str]) -> Ite
     """What stands on the board beside what is drawn there: players by their seats, and things."""
     names, word, kinds = sitting.match.in_order, sitting.phrases.word, board.map.kinds
     others = [*dict.fromkeys(word(what) for what, _ in board.pieces if what not in names), *names]
-    placed = _placing(board)
+    placed = _placing(sitting, board)
     for what, cell in board.pieces:
         if what in names:
             held = word(holds.get(what, ""))
@@ -216,7 +219,7 @@ def _tokens(sitting: Sitting, board: OpenBoard, holds: Mapping[str, str]) -> Ite
 
 def _trails(sitting: Sitting, board: OpenBoard) -> list[Mapping[str, Any]]:
     """The trails on a board, each with the seat of its player, or -1, and with pairs of cells."""
-    placed, names = _placing(board), sitting.match.in_order
+    placed, names = _placing(sitting, board), sitting.match.in_order
     return [
         {
             "seat": names.index(name) if name in names else -1,
@@ -226,8 +229,10 @@ def _trails(sitting: Sitting, board: OpenBoard) -> list[Mapping[str, Any]]:
     ]
 
 
-def _placing(board: OpenBoard) -> Callable[[str], str]:
+def _placing(sitting: Sitting, board: OpenBoard) -> Callable[[str], str]:
     """Tells where a cell that the referee names lies on a board; empty for no place there."""
+    if (place := sitting.match.table.screen.place) is not None:
+        return partial(place, sitting.match.state)
     cells = frozenset(board.map.params.grid.cells())
     return lambda cell: cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
 

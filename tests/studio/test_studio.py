@@ -278,7 +278,7 @@ def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monke
     assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     old = desk.document
     desk.draw(Gesture("cell treasure", ("b1",)))
-    desk.advise(old, [{"sentence": "too late", "found": ""}])
+    desk.advise(old, {"advice": [{"sentence": "too late", "found": ""}], "eased": []})
     assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     monkeypatch.setattr(server, "_PAUSE", 0.001)
 

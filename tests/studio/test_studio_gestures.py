@@ -236,6 +236,20 @@ def test_a_large_map_is_shown_whole_moved_and_seen_in_small(studio: Any, tmp_pat
     assert min(scrolled(page)) > 30
 
 
+def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tmp_path: Path) -> None:
+    drawn(tmp_path / "mine.toml", "minoqaur", "3")
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for _ in range(3):
+        page.locator("#closer").click()
+    room, small = page.locator("#board").bounding_box(), page.locator("#overview").bounding_box()
+    assert small["width"] * small["height"] < room["width"] * room["height"] / 20
+    strip, tool = (page.locator(name).bounding_box() for name in ("#tools", "[data-tool='cell light']"))
+    assert (
+        strip["x"] <= tool["x"] < tool["x"] + tool["width"] <= strip["x"] + strip["width"]
+    )  # what is drawn comes first
+
+
 def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(writer.show(legal("treasures")))
     page = studio("mine.toml")

@@ -100,12 +100,13 @@ export function gallery(studio, place, readPhoto) {
 
   async function show(part = "") {
     if (!place.open) place.showModal();
+    if (!games.hasChildNodes()) games.append(quiet(say("One moment …")));
     const found = await studio.ask("gallery", {}).catch(() => null);
-    beside.hidden = false; // it comes with the games: what came before them would move as they come
     if (found?.choices) {
-      if (!games.hasChildNodes()) drawGames(found);
+      if (!games.querySelector(".games")) drawGames(found);
       drawRecent(found);
     }
+    beside.hidden = false; // it comes with the games: what came before them would move as they come
     if (!part) return;
     byId(`gallery-${part}`).scrollIntoView();
     byId(`gallery-${part}`).querySelector("button")?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The board of a game that is played: its picture, who stands on it, their trails, and what can be pressed there.
 
 import { grouped, loadStyle, sure } from "./controls.js";
-import { element, pointOn, say, svgElement } from "./elements.js";
+import { element, pointOn, svgElement } from "./elements.js";
 import { learnPens, middle, shape } from "./picture.js";
 
 /** @import { Corners, TableBoard, Token, Trail } from "../messages.js" */
@@ -46,7 +46,7 @@ export function gameBoard(place, label, press) {
     bars = known;
     const several = floors.length > 1;
     place.replaceChildren(...floors.map(({ svg, drawn }, number) => element("figure", { hidden: several && !drawn },
-      several ? element("figcaption", {}, say("Floor {number}", { number: number + 1 })) : null, svg)));
+      layout[number].name ? element("figcaption", {}, layout[number].name) : null, svg)));
     ghost = "";
   }
 
