@@ -3,9 +3,9 @@ const PAGES = {
   32: ["printing", "draw"],
   31: ["photos", "codes"],
   30: ["install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
-  29: ["studio", "formats"],
+  29: ["studio", "formats", "mazes"],
   26: ["library"],
-  20: ["simulate", "settings", "rule-code", "expansions", "deduction"],
+  20: ["simulate", "settings", "symbols", "rule-code", "log", "expansions", "deduction"],
   15: ["first-steps", "keeper", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
   "-40": ["api", "decisions", "glossary", "architecture", "adding-a-game", "claims", "house-rules", "translating", "writing", "whole-game", "changes", "performance", "scale"],
 };
