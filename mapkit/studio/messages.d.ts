@@ -96,11 +96,11 @@ export interface Agreed {
 
 export interface Seating {
   seats: string[];
-  /** The kinds of machine players. */
-  kinds: string[];
+  /** The kinds of machine players, each with its words. */
+  kinds: [string, string][];
   /** Whether all players see the board. */
   open: boolean;
-  presets: string[];
+  presets: [name: string, says: string][];
   /** The preset of a new map on which people play at once; empty for the settings of the drawing. */
   preset: string;
   least: number;
@@ -378,7 +378,7 @@ export interface Answer {
   games?: { name: string; game: string; players: string[]; turn: string; when: string }[];
   answer?: AnswerLine[];
   thought?: "hint" | "known" | "";
-  looked?: { name: string; game: string; players: string[]; turn: string; kinds: string[] };
+  looked?: { name: string; game: string; players: string[]; turn: string; kinds: [string, string][] };
   seated?: Seated;
   resume?: string;
 }
@@ -446,7 +446,9 @@ export interface PhoneView {
   /** A name of what the board shows; empty where there is no picture of it. */
   picture?: string;
   /** Of a player who plays alone; null where no such game is on. */
-  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
+  alone?: { name: string; players: { name: string; kind: string; words: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
+  /** The number of the studio, for a player who plays alone. */
+  studio?: number;
   knows?: boolean;
   hints?: number | null;
   asides?: [say: string, words: string][];

@@ -25,7 +25,7 @@ from mapkit.studio.session import Sitting
 from mapkit.table.bots import kinds_of_machines
 from mapkit.table.history import CONCLUDED
 from mapkit.table.tracks import paths
-from mapkit.table.voice import Line, LineKind
+from mapkit.table.voice import Line, LineKind, phrases_of
 
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
@@ -51,8 +51,8 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     numbers = {key: said for key, said in concluded.items() if key not in options}
     return {
         "seats": list(seats.seat_names(map_)),
-        "kinds": kinds_of_machines(map_.game),
-        "presets": [preset.name for preset in maps.presets(map_.game)],
+        "kinds": kinds_in_words(map_, language),
+        "presets": [(each.name, translated(each.says, language)) for each in maps.presets(map_.game)],
         "preset": seats.preset,
         "open": map_.game.table.screen.public_view is not None,
         "least": seats.player_count(map_),
@@ -66,6 +66,12 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
             for found, words in starts
         ],
     }
+
+
+def kinds_in_words(map_: Map[Any], language: str) -> Sequence[tuple[str, str]]:
+    """The kinds of machine players of a map, each with its words."""
+    words = phrases_of(map_, language)
+    return [(kind, words.word(kind)) for kind in kinds_of_machines(map_.game)]
 
 
 def with_machines(

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, solved
+from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, par_search, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
+from mapkit.games.minoqaur.search import FAR, ParSearch, SearchResult, search_in, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell, Matrix
@@ -32,10 +32,14 @@ class _Lines:
         self.ground = maze(map_.params, map_.facts)
 
     @cached_property
-    def found(self) -> SearchResult:
-        """The shortest win, of at most `plies` moves if a number is given."""
+    def search(self) -> ParSearch:
+        """The search of the shortest win, of at most `plies` moves if a number is given."""
         p = self.params
-        return shortest(self.ground, p.win, most=self.plies) if self.plies else solved(p, self.facts)
+        return search_in(self.ground, p.win, most=self.plies) if self.plies else par_search(p, self.facts)
+
+    @property
+    def found(self) -> SearchResult:
+        return self.search.found if self.plies else solved(self.params, self.facts)
 
     @cached_property
     def treasure(self) -> SearchResult:
@@ -143,7 +147,7 @@ def _difficulty(lines: _Lines) -> Iterator[Measure]:
     found = lines.found
     if not (found.proven and found.line):
         return
-    if firsts := first_moves(lines.ground, len(found.line), lines.params.win):
+    if firsts := lines.search.first_moves(len(found.line)):
         keep, all_ = firsts
         hard = len(found.line) + 1 - keep / all_
         words = plural(

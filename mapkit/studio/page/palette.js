@@ -102,7 +102,7 @@ export function palette(studio) {
       actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
-      palette.append(element("h2", {}, name), element("div", { className: some.every(({ sign }) => /\d/.test(sign)) ? "tools numbered" : "tools" }, ...some.map((tool) => toolButton(tool, scene))));
+      palette.append(element("h2", {}, name), element("div", { className: `tools${/\d/.test(some[0].sign) ? " numbered" : ""}` }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
     const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
