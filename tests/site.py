@@ -21,7 +21,7 @@ SEARCHES = {
     "choose": ("seed",),
     "corrections": ("correct a mistake",),
     "share": ("share",),
-    "studio": ("phones",),
+    "phones": ("phones",),
     "photos": ("photo",),
     "environment": ("language",),
     "fair": ("fair",),

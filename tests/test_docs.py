@@ -298,6 +298,12 @@ def test_the_changelog_names_this_version() -> None:
     assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_a_page_is_short(page: Path) -> None:
+    """At most 400 lines; `index.rst` has every page."""
+    assert len(text_of(page).splitlines()) <= 400
+
+
 def leads(page: Path, link: str) -> bool:
     """Whether a link of a page leads to a file, and to a heading in it where it names one."""
     name, sharp, heading = link.partition("#")

@@ -2,11 +2,11 @@
 const PAGES = {
   32: ["printing", "draw"],
   31: ["photos", "codes"],
-  30: ["install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
+  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
   29: ["studio", "formats", "mazes"],
   26: ["library"],
-  20: ["simulate", "settings", "symbols", "rule-code", "log", "expansions", "deduction"],
-  15: ["first-steps", "keeper", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
+  20: ["simulate", "settings", "symbols", "rule-code", "log", "data", "expansions", "deduction", "chances"],
+  15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
   "-40": ["api", "decisions", "glossary", "architecture", "adding-a-game", "claims", "house-rules", "translating", "writing", "whole-game", "changes", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
