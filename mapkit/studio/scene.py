@@ -133,8 +133,8 @@ def _told_once(
 
 def _tools_by_lack(map_: Map[Any]) -> Mapping[Message, str]:
     """The name of the tool that draws what is not there, by what is then said."""
-    noun = map_.game.design.legend(map_.params).unnumbered
-    return {found_no(noun(mark)): tool.name for tool in tools(map_) for mark in tool.marks}
+    called = map_.game.design.legend(map_.params).unnumbered
+    return {found_no(called(mark)): tool.name for tool in tools(map_) for mark in tool.marks}
 
 
 def _told(fault: Fault, language: str) -> dict[str, Any]:
