@@ -148,7 +148,7 @@ command:
 	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi
 
 docs: $(RUNTIME) $(VENV)/.mapkit-docs
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs build/site
+	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going -q docs build/site
 	echo 'Open build/site/index.html'
 
 $(VENV)/.mapkit-docs: $(SOURCES) | $(BUILT)

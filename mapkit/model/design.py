@@ -169,6 +169,8 @@ class DrawnSetting(NamedTuple):
     """The value that the finished drawing has."""
     opened: Any
     """The value while the drawing may still change: things that are drawn stay, and more may come."""
+    towards: Callable[[Any], Iterable[Any]] = lambda _: ()
+    """Values that are nearer to this one than a given one is, for a setting that says several things."""
 
 
 def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
@@ -214,6 +216,8 @@ class Boards(Generic[P]):
     drawn_in_files: bool = True
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
+    floor: Callable[[int], Message] = lambda number, *_: message("Floor {number}", number)
+    """What a floor is called; the first one is 1."""
     arrange: Callable[[P], P] = lambda p, *_: p
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None

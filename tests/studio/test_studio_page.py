@@ -200,6 +200,56 @@ def test_a_fault_leads_to_its_place_and_a_title_is_never_markup(studio: Any, tmp
     page.locator(".shows .shown").first.wait_for(state="attached")
 
 
+def test_a_fault_of_the_settings_leads_to_them_and_is_allowed_and_unfair_starts_become_fair(
+    studio: Any, tmp_path: Path
+) -> None:
+    """Issue 48: a hospital was refused by a code of rules, and nothing led there."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    seen(page.locator("#notes .rule .row"), 0)
+    for tool, at in (("treasure", 0), ("false treasure", 4), ("arsenal", 2), ("hospital", 3)):
+        choose(page, tool)
+        page.mouse.click(*spot(page, at + 0.5, 0.5))
+    choose(page, "exit")
+    page.mouse.click(*spot(page, 0, 0.5))
+    choose(page, "empty cell")
+    choose(page, "Fill")
+    page.mouse.click(*spot(page, 2.5, 2.5))
+    fault = page.locator("#notes .rule", has_text="There is no hospital.")
+    fault.get_by_role("button", name="Settings").click()
+    page.locator("#settings [name=rules]:focus").wait_for()
+    page.locator("#settings > .close").click()
+    fault.get_by_role("button", name="Allow it: H34").click()
+    page.locator("#verdict.legal").wait_for()
+    page.locator("#play:not(.old) .fairness.unfair").wait_for()
+    page.get_by_role("button", name="Draw fair starts").click()
+    page.locator("#play:not(.old) .fairness.fair").wait_for()
+    assert len([mark for _, mark in saved(page, tmp_path / "new.toml").facts if mark.startswith("start ")]) == 4
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#play:not(.old) .fairness.unfair").wait_for()
+
+
+def test_tools_that_come_move_no_other_tool_on_a_phone(studio: Any) -> None:
+    """Issue 48: after the first wormhole the next tap took a door instead of the exit."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    def places() -> dict[str, Any]:
+        page.locator("#all-tools").click()
+        found: dict[str, Any] = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#tools .tool")]
+            .map((each) => [each.dataset.tool, JSON.stringify(each.getBoundingClientRect())]))""")
+        return found
+
+    before = places()
+    page.locator("#tools .numbered .tool").first.click()
+    page.mouse.click(*spot(page, 0.5, 0.5))
+    seen(page.locator("#tools .numbered .tool"), 2)
+    after = places()
+    first = next(iter(after.keys() - before.keys()), "")
+    assert first
+    for name in before.keys() & after.keys():
+        assert (name, after[name]) == (name, before[name])
+
+
 def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "3x2")
     page.locator(".floor").focus()
@@ -293,6 +343,8 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.locator(".edits", has_text="open an exit on the").wait_for()
     seen(page.locator(".shows .edit"), 1)
     seen(page.locator(".offered"), 1)
+    ends, begins = (page.locator(name).bounding_box() for name in ("#accept", ".edits"))
+    assert ends["y"] + ends["height"] <= begins["y"]  # below a long list nobody would find it on a phone
     page.get_by_role("button", name="Was").click()
     seen(page.locator(".offered"), 0)
     page.get_by_role("button", name="Accept").click()

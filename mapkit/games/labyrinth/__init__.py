@@ -12,6 +12,7 @@ from mapkit.games.labyrinth.analysis import (
     MEASURED_RULES,
     analyse,
     by_cell,
+    evened,
     interest,
     like,
     prospect,
@@ -88,7 +89,7 @@ def game_with(settings: type[P]) -> Game[P]:
         paper=_paper,
         public_params=public_params,
         table=table(packs),
-        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, ranked_by="turns-to-win"),
+        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, evened=evened, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
 

@@ -551,7 +551,7 @@ def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> di
     creatures = here[0] if len(here) == 1 else "both" if here else "none"
     mixed = "mixed" if stocks(facts) else "all"
     return {
-        "rules": DrawnSetting(noun("the rule code"), code, code),
+        "rules": DrawnSetting(noun("the rule code"), code, code, code.towards),
         "exits": drawn_number(noun("exits"), number["exit"], 1),
         "treasures": drawn_number(noun("genuine treasures"), number["treasure"], 1),
         "false_treasures": drawn_number(noun("false treasures"), number["false"]),

@@ -300,7 +300,8 @@ def starts_in_secret(p: Params) -> Claims:
 
 def start_number(p: Params) -> Claims:
     if p.drawn.starts and len(p.drawn.starts) != p.players:
-        yield p.drawn.starts[-1], Count((), 1, 1)
+        listed = tuple(has(cell, f"start {number}") for number, cell in enumerate(p.drawn.starts, 1))
+        yield p.drawn.starts[-1], Count(listed, p.players, p.players)
 
 
 def every_cell(p: Params) -> Claims:

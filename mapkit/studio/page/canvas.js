@@ -144,10 +144,9 @@ export class Canvas {
 
   /** @param {Scene} scene */
   #lay({ layout }) {
-    const named = (/** @type {number} */ number) => (layout.length > 1 ? element("figcaption", {}, say("Floor {number}", { number: number + 1 })) : "");
     const same = this.floors.length === layout.length;
     this.floors = layout.map((each, number) => new Floor(each, number, same ? this.floors[number] : undefined));
-    if (!same) this.#place.replaceChildren(...this.floors.map(({ svg, number }) => element("figure", {}, named(number), svg)));
+    if (!same) this.#place.replaceChildren(...this.floors.map(({ svg, number }) => element("figure", {}, layout[number].name && element("figcaption", {}, layout[number].name), svg)));
     const studio = this.#studio;
     if (!studio.cursor || !this.floorOf(studio.cursor)) studio.cursor = Object.keys(layout[0].cells)[0];
     this.#fit();
@@ -156,7 +155,7 @@ export class Canvas {
   /** What the grid says of each cell @param {Record<string, string>} told */
   #describe(told) {
     for (const floor of this.floors) {
-      floor.svg.setAttribute("aria-label", this.floors.length > 1 ? say("Floor {number}", { number: floor.number + 1 }) : say("The board"));
+      floor.svg.setAttribute("aria-label", floor.layout.name || say("The board"));
       for (const [cell, words] of Object.entries(told)) floor.told.get(cell)?.setAttribute("aria-label", words);
     }
   }

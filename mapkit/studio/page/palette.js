@@ -102,7 +102,7 @@ export function palette(studio) {
       actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
-      palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
+      palette.append(element("h2", {}, name), element("div", { className: some.every(({ sign }) => /\d/.test(sign)) ? "tools numbered" : "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
     const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
@@ -153,16 +153,16 @@ export function palette(studio) {
 
   /** @type {Record<string, string>} */
   const HOW = {
-    cells: say("Click a cell, or drag over several. Drag with the right button to erase."),
-    borders: say("Click a border, or drag along several; once more takes it away."),
-    steps: say("Drag from one cell into the next; a click on a border turns it."),
+    cells: say("Click or tap a cell, or drag over several. Drag with the right button to erase."),
+    borders: say("Click or tap a border, or drag along several; once more takes it away."),
+    steps: say("Drag from one cell into the next; a click or tap on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
-    eraser: say("Click or drag over what is to go."),
-    locks: say("Click what is to stay as it is in a repair and in new maps; once more unlocks it."),
+    eraser: say("Click, tap or drag over what is to go."),
+    locks: say("Click or tap what is to stay as it is in a repair and in new maps; once more unlocks it."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
-    fill: say("Click a cell: its region is filled, as far as walls and other marks."),
-    pick: say("Click something to take its tool. Alt and a click do so, too, and a click with the right button."),
+    fill: say("Click or tap a cell: its region is filled, as far as walls and other marks."),
+    pick: say("Click or tap something to take its tool. Alt and a click do so, too, and a click with the right button."),
     select: say("Drag over cells, then drag them to where they are to lie. Shift and dragging add others."),
-    stamp: say("Click where the copy is to lie, as often as you like. Mirror and Turn change it."),
+    stamp: say("Click or tap where the copy is to lie, as often as you like. Mirror and Turn change it."),
   };
 }

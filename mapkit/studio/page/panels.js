@@ -76,7 +76,7 @@ export function panels(studio) {
   /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
   let opening = null;
   function toOpen() {
-    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files), () => atTable(true, true)));
     return opening;
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
@@ -106,17 +106,17 @@ export function panels(studio) {
 
   // Where a game is on, the page opens at the table.
 
-  /** @type {Promise<() => void> | null} */
+  /** @type {Promise<(forOne?: boolean) => void> | null} */
   let table = null;
   let asked = false;
-  /** @param {boolean} open */
-  async function atTable(open) {
+  /** @param {boolean} open @param {boolean} [forOne] */
+  async function atTable(open, forOne) {
     byId("game").hidden = !open;
     document.body.classList.toggle("playing", open);
     byId("open-table").setAttribute("aria-pressed", String(open));
     byId("open-table").textContent = open ? say("Back to the drawing") : studio.scene.table ? say("Back to the table") : say("Play at the table");
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
-    if (open) (await table)();
+    if (open) (await table)(forOne);
   }
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
@@ -125,7 +125,7 @@ export function panels(studio) {
     asked = true;
   });
   studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
-  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
+  studio.watch(["alone"], ({ alone }) => { if (alone || sessionStorage.getItem("mapkit alone")) location.assign("/alone/"); }); // a player sees nothing else, also when the studio was begun again
 
   /** @type {Promise<() => void> | null} */
   let phones = null;

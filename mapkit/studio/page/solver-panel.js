@@ -87,9 +87,9 @@ export function solverPanel(studio) {
     const yes = button(some < all ? say("Accept {number} of {all}", { number: some, all }) : all > 1 ? say("Accept all {all}", { all }) : say("Accept"),
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some });
     return [
-      ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
+      ...parts, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
       ...(some && offer.wrong ? [element("p", { className: "wrong" }, say("With these alone: {message} The rest is worked out again.", { message: offer.wrong }))] : []),
-      sides(),
+      sides(), list,
     ];
   }
 
