@@ -262,6 +262,8 @@ class Design(Frozen, Generic[P]):
 
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
+    breach: Callable[[Mapping[str, str]], tuple[Mapping[str, str], str]] = lambda words: (words, "")
+    """The words at the head of a breach with those that go without saying, and the drawing that they give, if any."""
 
     def __post_init__(self) -> None:
         """Raises BadSetting for a rule whose sentence names no setting of the game."""

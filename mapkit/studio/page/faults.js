@@ -12,6 +12,10 @@ const MOST_FOUND = 4; // findings of a rule that are shown at first
 /** @param {string} words */
 const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace("`mapkit complete`", say("Complete"));
 
+/** The number of a rule, which opens what the rule says. @param {string} number */
+export const ruleNumber = (number) => button(say("Rule {number}", { number }),
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+
 /** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
@@ -60,7 +64,7 @@ export function faults(studio) {
         list.append(element("li", {}, button(say("{number} more", { number: some.length - shown }),
           () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
-      return element("section", { className: "rule" }, element("h3", {}, element("small", {}, say("Rule {number}", { number: some[0].rule })), some[0].sentence), list, ways(some[0]));
+      return element("section", { className: "rule" }, element("h3", {}, ruleNumber(some[0].rule), " ", some[0].sentence), list, ways(some[0]));
     });
   }
 

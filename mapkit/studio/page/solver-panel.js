@@ -2,6 +2,7 @@
 
 import { form, quiet, redraw, row, whilePointed } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
+import { ruleNumber } from "./faults.js";
 import { learnPens, patch } from "./picture.js";
 
 /** @import { Edit, Offer, Scene, Task, Work } from "../messages.js" */
@@ -44,7 +45,7 @@ export function solverPanel(studio) {
   function failure(lines) {
     const told = lines.map((line) => {
       const rule = line.match(/^ {2}(\S+) +(.*)$/);
-      return rule ? element("p", { className: "cited" }, element("small", {}, rule[1]), ` ${rule[2]}`) : element("p", {}, line);
+      return rule ? element("p", { className: "cited" }, ruleNumber(rule[1]), ` ${rule[2]}`) : element("p", {}, line);
     });
     return [element("div", { className: "failed", role: "alert" }, ...told), button(say("Close"), () => studio.act("refuse"))];
   }
