@@ -200,6 +200,7 @@ def test_a_log_is_gone_on_with_and_nothing_is_shown_before_somebody_sits_down(st
     assert other.locator(".game-floor").count() == 0
     assert "treasures" in other.evaluate("() => fetch('/scene?seen=0').then((reply) => reply.text())")
     other.get_by_text("One player sits here").click()
+    expect(other.get_by_label("Who plays Bot B")).to_have_value("explorer")
     other.get_by_label("Who plays Bot B").select_option("random")
     other.get_by_role("button", name="Go on").click()
     other.locator("body.alone").wait_for()
