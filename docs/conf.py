@@ -13,6 +13,7 @@ version = release = __version__
 
 extensions = [
     "from_code",  # tables of settings, presets and commands
+    "numbered",  # numbers of rules lead to the rules
     "myst_parser",  # pages are Markdown, as a repository shows them
     "sphinx.ext.autodoc",  # the library page has the docstrings of the library
 ]
@@ -36,6 +37,7 @@ toc_object_entries_show_parents = "hide"
 # The site; nothing in it is loaded from elsewhere
 html_theme = "furo"
 html_static_path, html_css_files = ["style"], ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("style") / "search.js")
 html_title = "Mapkit"
 html_copy_source = html_show_sourcelink = False
 html_last_updated_fmt = None

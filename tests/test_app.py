@@ -46,6 +46,7 @@ def test_the_recipe_takes_all_modules_all_files_and_no_tool_of_developers(taken:
     assert {(file, "mapkit/studio/page") for file in PAGE.iterdir()} <= files
     fonts = ROOT / "templates" / "fonts"
     assert {(file, "mapkit/templates/fonts") for file in fonts.iterdir()} <= files
+    assert (ROOT / "docs" / "rules" / "treasures.md", "mapkit/templates/rules") in files
     assert {"licences/ortools", "licences/starlette"} <= {place for _, place in files}
     assert {"pytest", "mypy", "pillow_heif", "distributed"} <= set(taken["excludes"])
     assert not {"ortools", "cv2", "numpy", "pysat", "starlette", "h11", "PIL"} & set(taken["excludes"])

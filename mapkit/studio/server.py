@@ -9,6 +9,7 @@ import asyncio
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -37,6 +38,7 @@ from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, rule_card
 from mapkit.studio.scene import second_thoughts
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
+from mapkit.study.rule_examples import explained
 from mapkit.table.voice import Line, LineKind
 
 MOST_POSTED = 1 << 20
@@ -133,6 +135,23 @@ def _knowledge_routes(desk: Desk) -> list[Route]:
 
     known_routes = [Route(path, known) for path in ("/known", "/known/{floor:int}.svg")]
     return [*known_routes, Route("/hint", hint, methods=["POST"])]
+
+
+def _rule_route(desk: Desk) -> Route:
+    """What a rule says, with an example that is drawn and repaired in a thread."""
+    one = asyncio.Lock()
+
+    async def rule(request: Request) -> Response:
+        def lines() -> list[str]:
+            return [*explained(request.path_params["number"]).lines(partial(translated, language=desk.language))]
+
+        try:
+            async with one:
+                return JSONResponse({"lines": await run_in_threadpool(lines)})
+        except BadSetting as error:
+            return refused(404, error.said, desk.language)
+
+    return Route("/rule/{number}", rule)
 
 
 def _photo_routes(desk: Desk) -> list[Route]:
@@ -285,6 +304,7 @@ def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages 
         Route("/sketch/{seed}/{number:int}", sketch),
         *_sheet_routes(desk),
         *_knowledge_routes(desk),
+        _rule_route(desk),
         *_photo_routes(desk),
         *_opening_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),

@@ -234,6 +234,11 @@ def test_a_large_map_is_shown_whole_moved_and_seen_in_small(studio: Any, tmp_pat
     touch("touchMove", (x - 40, y - 40), (x + 40, y - 40))
     touch("touchEnd")
     assert min(scrolled(page)) > 30
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#overview").wait_for()
+    sizes = [page.locator(name).bounding_box() for name in ("#overview", "#table")]
+    share = sizes[0]["width"] * sizes[0]["height"] / sizes[1]["width"] / sizes[1]["height"]
+    assert share < 0.07, "the overview hides the board"
 
 
 def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tmp_path: Path) -> None:
@@ -248,6 +253,10 @@ def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tm
     assert (
         strip["x"] <= tool["x"] < tool["x"] + tool["width"] <= strip["x"] + strip["width"]
     )  # what is drawn comes first
+    choose(page, "All tools")
+    choose(page, "Fill")
+    assert page.locator("#chosen").text_content().startswith("Fill: dark module (a wall)")
+    assert page.locator("[data-tool='cell dark']").get_attribute("title") == "dark module (a wall) (#)"
 
 
 def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_path: Path) -> None:

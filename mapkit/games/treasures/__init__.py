@@ -65,6 +65,15 @@ def _evened(map_: Map[Params]) -> Evened | None:
     return evened(map_)
 
 
+_BARE = {
+    **dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), "0"),
+    **dict.fromkeys(("exit_distance", "treasure_distance"), "0"),
+    **dict.fromkeys(("treasures", "exits", "players"), "1"),
+    "walls": "any",
+}
+"""The settings of a breach that names none: one treasure, one exit, nothing else."""
+
+
 def game_with(settings: type[P]) -> Game[P]:
     """The game with these settings, and the packs that they name.
 
@@ -85,6 +94,7 @@ def game_with(settings: type[P]) -> Game[P]:
             conflicts=clashes,
             reserved=LATER,
             as_drawn=partial(as_drawn, packs),
+            breach=lambda words: ({**_BARE, **words}, ""),
         ),
         solving=Solving(draft, fit=fit, interest=interest),
         paper=_paper,

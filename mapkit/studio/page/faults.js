@@ -12,6 +12,10 @@ const MOST_FOUND = 4; // findings of a rule that are shown at first
 /** @param {string} words */
 const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace("`mapkit complete`", say("Complete"));
 
+/** The number of a rule, which opens what the rule says. @param {string} number */
+export const ruleNumber = (number) => button(say("Rule {number}", { number }),
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+
 /** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
@@ -39,11 +43,16 @@ export function faults(studio) {
     return [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: blank.size }), witness: [...blank] }];
   }
 
-  // What a setting asks for has a way there, and once it is known, the value that would allow what is drawn.
+  // What is blank is filled at once. What a setting asks for has a way there, and once it is known, the value that would
+  // allow what is drawn.
   /** @param {Fault} fault */
-  function ways({ sentence, settings = [] }) {
+  function ways({ blank, sentence, settings = [] }) {
+    const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
+    if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
+      tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
+    })));
     if (!settings.length) return null;
-    const ease = studio.scene.eased.find((each) => each.sentence === sentence);
+    const ease = eased.find((each) => each.sentence === sentence);
     return row(button(say("Settings"), () => {
       if (byId("settings").hidden) byId("open-settings").click();
       studio.change("setting", settings[0]);
@@ -60,7 +69,7 @@ export function faults(studio) {
         list.append(element("li", {}, button(say("{number} more", { number: some.length - shown }),
           () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
-      return element("section", { className: "rule" }, element("h3", {}, element("small", {}, say("Rule {number}", { number: some[0].rule })), some[0].sentence), list, ways(some[0]));
+      return element("section", { className: "rule" }, element("h3", {}, ruleNumber(some[0].rule), " ", some[0].sentence), list, ways(some[0]));
     });
   }
 
@@ -105,7 +114,7 @@ export function faults(studio) {
     const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
     const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
       ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
     return () => hear(scene, blank, verdict);
   }
