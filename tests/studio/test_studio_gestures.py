@@ -259,6 +259,15 @@ def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tm
     assert page.locator("[data-tool='cell dark']").get_attribute("title") == "dark module (a wall) (#)"
 
 
+def test_on_a_phone_no_button_lies_on_a_board_of_hexes(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("dungeon", "phone")))
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(300)
+    board, buttons = page.locator(".floor").bounding_box(), page.locator("#zoom").bounding_box()
+    assert board["y"] + board["height"] <= buttons["y"]
+
+
 def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(writer.show(legal("treasures")))
     page = studio("mine.toml")

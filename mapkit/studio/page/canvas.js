@@ -171,7 +171,7 @@ export class Canvas {
     this.#whole = 1;
     for (const floor of this.floors) {
       const room = Math.min((wide - 20 * (across - 1)) / across, ((high - 46 * (down - 1)) / down) * floor.ratio);
-      const usual = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.tile), width = usual * this.#zoom;
+      const usual = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.step), width = usual * this.#zoom;
       this.#whole = Math.min(this.#whole, room / usual);
       floor.svg.setAttribute("width", String(width));
       floor.svg.setAttribute("height", String(width / floor.ratio));
