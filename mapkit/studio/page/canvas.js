@@ -144,12 +144,14 @@ export class Canvas {
 
   /** @param {Scene} scene */
   #lay({ layout }) {
-    const same = this.floors.length === layout.length;
+    const same = this.floors.length === layout.length, cells = () => this.floors.flatMap(({ middles }) => [...middles.keys()]).join();
+    const before = cells();
     this.floors = layout.map((each, number) => new Floor(each, number, same ? this.floors[number] : undefined));
     if (!same) this.#place.replaceChildren(...this.floors.map(({ svg, number }) => element("figure", {}, layout[number].name && element("figcaption", {}, layout[number].name), svg)));
     const studio = this.#studio;
     if (!studio.cursor || !this.floorOf(studio.cursor)) studio.cursor = Object.keys(layout[0].cells)[0];
     this.#fit();
+    if (before && before !== cells()) this.zoomBy(this.#whole / this.#zoom); // a board of another size is seen whole
   }
 
   /** What the grid says of each cell @param {Record<string, string>} told */
