@@ -253,6 +253,10 @@ def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tm
     assert (
         strip["x"] <= tool["x"] < tool["x"] + tool["width"] <= strip["x"] + strip["width"]
     )  # what is drawn comes first
+    choose(page, "All tools")
+    choose(page, "Fill")
+    assert page.locator("#chosen").text_content().startswith("Fill: dark module (a wall)")
+    assert page.locator("[data-tool='cell dark']").get_attribute("title") == "dark module (a wall) (#)"
 
 
 def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_path: Path) -> None:

@@ -154,6 +154,7 @@ def test_the_text_of_a_code_is_asked_for_where_repair_needs_it(studio: Any, tmp_
     page = studio("new.toml", "--game", "minoqaur")
     page.get_by_label("What does the code say?").fill("HELLO")
     page.get_by_text("Take this text").click()
+    page.get_by_text('The code is to say "HELLO".').wait_for()
     page.locator("#code-text").wait_for(state="detached")
     page.locator("#ask-complete").click()
     page.locator("#accept").click()

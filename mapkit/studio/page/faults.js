@@ -114,7 +114,7 @@ export function faults(studio) {
     const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
     const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
       ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
     return () => hear(scene, blank, verdict);
   }
