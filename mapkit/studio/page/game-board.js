@@ -26,7 +26,7 @@ export function gameBoard(place, label, press) {
   let bars = {};
   /** @type {(bar: string) => boolean} */
   let fits = () => true;
-  let ghost = "";
+  let ghost = "", keyed = false; // whether keys are used on the board
   loadStyle("game-board");
 
   /** @param {TableBoard} board */
@@ -43,7 +43,7 @@ export function gameBoard(place, label, press) {
       };
       svg.onpointermove = svg.onpointerleave = points;
       svg.onclick = (event) => pressed(floor, event);
-      svg.onkeydown = ({ key, target }) => { if (key === "Enter" && target instanceof Element) press(target.getAttribute("data-cell") ?? ""); };
+      svg.onkeydown = ({ key, target }) => { if (key === "Enter" && target instanceof Element) press(target.getAttribute("data-cell") ?? ""); keyed = true; };
       return floor;
     });
     bars = known;
@@ -83,6 +83,7 @@ export function gameBoard(place, label, press) {
 
   /** A finger points first and lays the bar with a second tap, since it covers what it points at. @param {BoardFloor} floor @param {MouseEvent} event */
   function pressed(floor, event) {
+    keyed = false;
     const touch = event instanceof PointerEvent && ["touch", "pen"].includes(event.pointerType), bar = barAt(floor, event, touch ? NEAR_TO_A_FINGER : NEAR);
     const cell = event.target instanceof Element && event.target.getAttribute("data-cell");
     if (bar && touch && bar !== ghost) show(bar);
@@ -98,6 +99,7 @@ export function gameBoard(place, label, press) {
       layers.cells.replaceChildren(...Object.entries(cells).map(([cell, corners]) =>
         svgElement("polygon", { points: corners.join(" "), class: looks.get(cell) ?? "unlit", "data-cell": cell, ...(looks.has(cell) ? { tabindex: 0, role: "button", "aria-label": cell } : {}) })));
     }
+    if (keyed && document.activeElement === document.body) /** @type {SVGElement | null} */ (place.querySelector(".way"))?.focus();
   }
 
   /** @param {Token[]} tokens @param {Trail[]} trails */
