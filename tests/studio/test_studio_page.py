@@ -140,7 +140,8 @@ def test_a_new_map_greets_with_help_and_new_maps_are_like_what_is_drawn(studio: 
     assert page.locator("#ask-alike").is_disabled(), "nothing is drawn yet"
     page.locator("#notes summary").click()
     seen(page.locator(".coming li"), 5)
-    choose(page, "arsenal")
+    choose(page, "Found no arsenal.")
+    assert page.locator('#tools [aria-pressed="true"]:not(.modes *)').get_attribute("aria-label") == "arsenal"
     stroke(page, (2.5, 2.5), (2.5, 2.5))
     page.locator("#verdict").get_by_text("4 things to come, 24 cells not filled in").wait_for()
     page.locator("#ask-alike").click()

@@ -27,7 +27,7 @@ export function faults(studio) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
     const item = button(named(fault.found) || spots.join(", "), () => {
-      if (!spots.length) return;
+      if (!spots.length) return fault.tool && studio.change("tool", fault.tool);
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
       canvas.floorOf(cell)?.svg.focus();

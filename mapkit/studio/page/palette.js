@@ -39,7 +39,7 @@ export function palette(studio) {
       if (TAKES_NO_TOOL.includes(studio.mode)) studio.change("mode", "draw");
       studio.change("tool", tool.name);
     });
-    if (shown instanceof Node && tool.aims === "cells" && tool.sign) made.title += ` (${tool.sign})`; // a key paints with it
+    if (shown instanceof Node && tool.aims === "cells" && /^[!-~]/u.test(tool.sign)) made.title += ` (${tool.sign})`; // a key paints with it
     return made;
   }
 
