@@ -37,6 +37,7 @@ toc_object_entries_show_parents = "hide"
 # The site; nothing in it is loaded from elsewhere
 html_theme = "furo"
 html_static_path, html_css_files = ["style"], ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("style") / "search.js")
 html_title = "Mapkit"
 html_copy_source = html_show_sourcelink = False
 html_last_updated_fmt = None

@@ -1,15 +1,17 @@
-"""The numbered rules on the site: each is a place that can be pointed at, with its reasons folded away.
+"""The numbered rules on the site: each is a place that can be pointed at, with its reasons and an example folded away.
 
 Each number in a page leads there. A rule without a place is a warning, which `make docs` takes for an error.
 """
 
 import re
+from html import escape
 from posixpath import relpath
 from typing import Any
 
 from sphinx.util import logging
 
 from mapkit.model.ledger import CITED, entries
+from mapkit.study.rule_examples import explained
 
 RULE = re.compile(r"<li><p><strong>([A-Z]{2}-[^<]+)</strong>(.*?)</p>", re.DOTALL)
 REASONS = re.compile(r' <code class="docutils literal notranslate"><span class="pre">\[| — |\s<em>Why:</em>')
@@ -20,8 +22,13 @@ def rule(found: re.Match[str]) -> str:
     number, text = found.groups()
     cut = REASONS.search(text)
     said, reasons = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
-    why = "why" if "<em>Why:</em>" in reasons else "source"
-    folded = f"<details><summary>{why}</summary><p>{reasons.strip(' —')}</p></details>" if reasons else ""
+    shown = "\n\n".join("\n".join(lines) for lines in explained(number).shown())
+    parts = {
+        "why" if "<em>Why:</em>" in reasons else "source": f"<p>{reasons.strip(' —')}</p>" if reasons else "",
+        "example": f"<pre>{escape(shown)}</pre>" if shown else "",
+    }
+    inside = {word: part for word, part in parts.items() if part}
+    folded = f"<details><summary>{', '.join(inside)}</summary>{''.join(inside.values())}</details>" if inside else ""
     return f'<li id="{number}" class="rule"><p><a href="#{number}"><strong>{number}</strong></a>{said}</p>{folded}'
 
 

@@ -187,7 +187,7 @@ def test_the_pages_have_every_table_of_the_code_once() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
-    section = text_of(ROOT / "docs" / "format.md").partition(f"### Symbols of {game.name}\n")[2].partition("\n#")[0]
+    section = text_of(ROOT / "docs" / "symbols.md").partition(f"## Symbols of {game.name}\n")[2].partition("\n#")[0]
     legend = game.design.legend(game.design.params())
     of_borders = (sign for line in legend.lines for sign in line[1:] if line.mark != "wall")
     known = [*legend.cells, *legend.series.examples, *of_borders]
@@ -196,7 +196,7 @@ def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
-    head = text_of(ROOT / "docs" / "format.md").partition("## The header")[2].partition("\n## ")[0]
+    head = text_of(ROOT / "docs" / "symbols.md").partition("## The header")[2].partition("\n## ")[0]
     told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
     heads = [setting.name for setting in settings(game.design.params) if setting.header]
     assert {*heads, *(listing.key for listing in game.design.legend(game.design.params()).listings)} <= set(told)
@@ -298,6 +298,12 @@ def test_the_changelog_names_this_version() -> None:
     assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_a_page_is_short(page: Path) -> None:
+    """At most 400 lines; `index.rst` has every page."""
+    assert len(text_of(page).splitlines()) <= 400
+
+
 def leads(page: Path, link: str) -> bool:
     """Whether a link of a page leads to a file, and to a heading in it where it names one."""
     name, sharp, heading = link.partition("#")
@@ -355,7 +361,7 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
 
 
 def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
-    page = text_of(ROOT / "docs" / "table.md").partition("## The log")[2].partition("\n## ")[0]
+    page = text_of(ROOT / "docs" / "log.md")
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     written = [*BeginEntry._fields, *DirectiveEntry._fields, *UndoEntry._fields, "n", "kind", "sum", "mapkit"]

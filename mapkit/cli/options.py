@@ -66,7 +66,7 @@ GameOrNumber = Annotated[
         metavar="GAME|NUMBER",
         help="One of the games that `mapkit games` lists, or the number of a rule, such as TL-27.a.",
         callback=lambda word: word if number_typed(word) else _game_word(word),
-        autocompletion=completion.games,
+        autocompletion=completion.games_and_rules,
     ),
 ]
 

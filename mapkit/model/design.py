@@ -98,7 +98,10 @@ class Legend(Frozen):
         """What a mark is; the mark itself where it has no words."""
         if mark not in self.words and self.is_in_series(mark):
             return message("{thing} {mark}", self.series.noun, Name(mark))
-        return self.words.get(mark) or joined([Name(mark)])
+        if not self._is_numbered(mark):
+            return self.words.get(mark) or joined([Name(mark)])
+        stem, _, number = mark.rpartition(" ")
+        return message("{thing} {number}", self.word(stem), Name(number))
 
     @property
     def plain(self) -> str:
@@ -108,10 +111,13 @@ class Legend(Frozen):
     def is_in_series(self, mark: str) -> bool:
         return bool(self.series.noun) and mark in self.cell_marks and mark not in self.cells.values()
 
+    def _is_numbered(self, mark: str) -> bool:
+        return mark not in self.words and mark.rpartition(" ")[0] in self.words
+
     def noun(self, mark: str) -> Message:
         """What a mark is called, without words in brackets."""
-        stem, _, number = mark.rpartition(" ")
-        if stem in self.words and mark not in self.words:
+        if self._is_numbered(mark):
+            stem, _, number = mark.rpartition(" ")
             return message("{thing} {number}", self.noun(stem), Name(number))
         return self.nouns.get(mark) or self.word(mark)
 

@@ -20,6 +20,8 @@ from mapkit.model.version import PAGES
 
 NUMBER = r"[A-Z]{2,3}-(?:[A-Z]-?)?\d+(?:\.\d+)*(?:\.[a-z])?"
 """What a number of a rule looks like, such as `TL-27.a`, `TL-76.1` or `MP-W-7.d`."""
+LONGEST = 40
+"""How much of a number is looked at that no rule has."""
 CITED = re.compile(rf"(?<![\w-]){NUMBER}(?![\w-]|\.\w)")
 """A number in a text."""
 _ITEM = re.compile(rf"^ *- \*\*(?P<number>{NUMBER})\*\* (?P<text>.*)$", re.MULTILINE)
@@ -83,14 +85,14 @@ def number_typed(word: str) -> str:
 
 def no_such_rule(number: str, known: Sequence[str]) -> BadSetting:
     """The refusal of a number that no rule has, with those that are nearest to it."""
-    rule = re.sub(r"\.[a-z]$", "", number)
+    rule = re.sub(r"\.[a-z]$", "", number[:LONGEST])
     family = [each for each in known if each == rule or re.fullmatch(rf"{re.escape(rule)}\.[a-z]", each)]
-    nearest = family or get_close_matches(number, known, 3)
+    nearest = family or get_close_matches(number[:LONGEST], known, 3)
     begins = dict.fromkeys(each.partition("-")[0] for each in known)
     near = (
         message("near it: {names}", names(nearest)) if nearest else message("numbers begin with {names}", names(begins))
     )
-    return BadSetting(clauses(message("no rule has the number {number}", Name(number)), near))
+    return BadSetting(clauses(message("no rule has the number {number}", Name(number[:LONGEST])), near))
 
 
 def case_of(number: str) -> str:

@@ -39,8 +39,9 @@ class _Wish(NamedTuple):
 
 def eased(read: Document, language: str) -> list[dict[str, Any]]:
     """For each rule that is broken because a setting says other than the drawing: the values that would allow it."""
-    broken = {_key(fault): fault.sentence for fault in legality.check(read.map)}
-    wishes = _wishes(read.map) if broken else []
+    faults = legality.check(read.map)
+    broken = {_key(fault): fault.sentence for fault in faults}
+    wishes = _wishes(read.map) if any(asking_settings(read.map, faults).values()) else []
     all_of_them = tuple({wish.setting.name: wish for wish in wishes if not wish.partly}.values())
     left = _left(read, all_of_them) if wishes else None
     come_from_settings = broken.keys() - left if left is not None else set()
@@ -49,6 +50,8 @@ def eased(read: Document, language: str) -> list[dict[str, Any]]:
         if found.keys() < come_from_settings and (now := _left(read, few)) is not None and now <= broken.keys():
             for key in come_from_settings - now - found.keys():
                 found[key] = few
+    if found:
+        legality.check(read.map)  # which the next stroke goes on from
     return [
         {
             "rule": key[0],

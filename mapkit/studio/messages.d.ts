@@ -62,6 +62,8 @@ export interface Fault {
   blank?: number;
   /** Whether it is of what is only not there yet. */
   coming?: boolean;
+  /** The tool that draws what is not there. */
+  tool?: string;
   /** The settings that ask for it, where it is a fault. */
   settings?: string[];
 }

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from mapkit.games import maps
 from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
-from mapkit.model.analysis import Ask
+from mapkit.model.analysis import Ask, Measure
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Name, message, plural, sentences
+from mapkit.model.message import NOTHING, Message, Name, joined, message, plural, sentences
 from mapkit.model.ruling import Announcement, MoveError
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.model.table import STEP
@@ -95,6 +95,12 @@ def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
     tell(_games_played(read.map, task, tell) if task.games else _report(read, task.start, task.language))
 
 
+def _verdict_in_words(verdict: Measure) -> Message | Name:
+    """The verdict on the starts; what a game measures instead is told with what it is."""
+    words = verdict.in_words
+    return words if verdict.key == "fairness" else joined([verdict.label, words], ": ")
+
+
 def _report(read: Document, asked: Cell, language: str) -> PlayReport:
     drawn, study = read.map, read.map.game.study
     if study is None:
@@ -109,7 +115,7 @@ def _report(read: Document, asked: Cell, language: str) -> PlayReport:
     opening, first = _first_answers(drawn, seen.start, language) if seen.start else ("", [])
     return PlayReport(
         {
-            "verdict": translated(verdict.in_words, language) if verdict else "",
+            "verdict": translated(_verdict_in_words(verdict), language) if verdict else "",
             "found": found,
             "even": translated(even.words, language) if even and text else "",
             "start": seen.start,

@@ -32,7 +32,7 @@ from mapkit.paper.pens import Pen, PenMark, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
-from mapkit.solve.checker import Fault
+from mapkit.solve.checker import Fault, found_no
 from mapkit.solve.search import blank_cells, blank_places
 from mapkit.studio.easing import asking_settings, eased
 from mapkit.studio.places import is_flat, spot_name
@@ -120,14 +120,21 @@ def _told_once(
         for key, some in alike.items()
         if 1 < len(some) == len(blank) and all(fact.place in blank for fact in some)
     }
+    lacking = _tools_by_lack(map_) if any(not fault.place for fault in faults) else {}
     asking = asking_settings(map_, [fault for fault in faults if fault not in coming])
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
         told = {**_told(fault, language), **({"coming": True} if fault in coming else {})}
         if first is None:
-            yield {**told, "settings": [*asking.get(fault.rule, ())]}
+            yield {**told, "settings": [*asking.get(fault.rule, ())], "tool": lacking.get(fault.found, "")}
         elif fault is first:
             yield {**told, "found": "", "place": "", "witness": [], "blank": len(blank)}
+
+
+def _tools_by_lack(map_: Map[Any]) -> Mapping[Message, str]:
+    """The name of the tool that draws what is not there, by what is then said."""
+    called = map_.game.design.legend(map_.params).unnumbered
+    return {found_no(called(mark)): tool.name for tool in tools(map_) for mark in tool.marks}
 
 
 def _told(fault: Fault, language: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from textwrap import shorten
@@ -84,21 +84,25 @@ class RuleExplained(NamedTuple):
             "related": [each.number for each in self.related],
         }
 
+    def shown(self, say: Callable[[Message | Name], str] = str) -> Iterator[Iterable[str]]:
+        """The lines of each example, or of the case."""
+        yield from (example.lines(say) for example in self.examples)
+        if self.case:
+            yield say(message("At the table:")), *self.case.splitlines()
+
     def lines(self, say: Callable[[Message | Name], str] = str) -> Iterator[str]:
         """The rule as people read it, line by line, with texts as `say` puts them; drawings lie beside each other."""
         yield f"{self.number}  {say(self.title)}"
         if self.entry:
             why = message("Why: {words}", Name(self.entry.why)) if self.entry.why else NOTHING
             source = message("The game's own words: {words}", Name(self.entry.source)) if self.entry.source else NOTHING
-            yield from filter(None, (self.entry.question, self.entry.text, say(why), say(source)))
-        for example in self.examples:
-            yield ""
-            yield from example.lines(say)
-        if self.case:
-            yield from ("", say(message("At the table:")), *self.case.splitlines())
-        if self.related:
-            yield from ("", say(message("See also:")))
-        for each in self.related:
+            above = [f"{each.number}  {each.text}" for each in self.related if self.entry.number != self.entry.rule]
+            yield from filter(None, (*above, self.entry.question, self.entry.text, say(why), say(source)))
+        for part in self.shown(say):
+            yield from ("", *part)
+        if questions := [each for each in self.related if each.number != each.rule]:
+            yield from ("", say(message("Questions:")))
+        for each in questions:
             yield f"{each.number:8} {shorten(each.question or each.text, 90, placeholder=' ...')}"
         if address := ledger.address_of(self.number):
             yield from ("", address)
@@ -115,7 +119,7 @@ def explained(number: str) -> RuleExplained:
     title = Name(entry.title) if entry else next(iter(ours.values()))[0].title
     shown = tuple(_example(game, rule) for game, rule in reversed(ours.values()) if rule.breaches)
     near = [each for each in known.values() if entry and each.rule == entry.rule and each is not entry]
-    related = near if entry and not entry.question else [each for each in near if each.number == each.rule]
+    related = [each for each in near if entry.rule in (number, each.number)] if entry else []
     return RuleExplained(number, title, entry, shown, "" if shown else ledger.case_of(number), tuple(related))
 
 

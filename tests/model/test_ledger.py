@@ -28,7 +28,7 @@ def test_the_parts_of_a_rule() -> None:
     assert (rule.page, rule.tags, rule.question, rule.why) == ("treasures", ("win",), "", "")
     assert rule.text == "The aim is to leave the labyrinth with a treasure and not injured."
     assert rule.source[0] == rule.source[-1] == '"'
-    assert (question.rule, question.question) == ("TL-27", "Connectivity is not stated.")
+    assert (question.rule, question.question) == ("TL-27", "What can be reached?")
     assert question.text.startswith("From every start tile")
     assert question.why.startswith("the program only tests walls")
 

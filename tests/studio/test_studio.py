@@ -224,9 +224,14 @@ def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
     opened = read(after(blank("treasures"), ("border exit", "a1|W")))
     written = [{point[5] for point in scene(opened, code)["marks"][0] if point[0] == "text"} for code in ("en", "ru")]
     assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
-    for code, word in (("en", "EXIT"), ("ru", "ВЫХОД")):
+    for code, word in (("en", "EXIT"), ("ru", "ВЫХОД"), ("de", "AUSGANG")):
         picture = scene(opened, code)["samples"]["exit"]
         assert word in {point[5] for point in picture["shapes"] if point[0] == "text"}
+
+
+def test_what_lies_on_a_cell_is_told_in_the_language_of_the_page() -> None:
+    opened = read(after(blank("labyrinth", "3x2"), ("list starts", "b1"), ("cell empty", "b1")))
+    assert scene(opened, "de")["words"]["b1"] == "leeres Feld, Start 1"
 
 
 @pytest.mark.parametrize("game", GAMES)

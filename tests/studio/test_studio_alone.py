@@ -27,6 +27,7 @@ from mapkit.studio.table import seating
 from mapkit.studio.words import phrases
 from mapkit.table import saved_games
 from mapkit.table.bots import kinds_of_machines, words_for
+from mapkit.table.match import resume_name
 from tests.command import output
 from tests.studio.desks import legal, page_of
 from tests.studio.test_studio_phones import SECRET, _answer, _heard, seed_of_twins, twin_maps
@@ -380,6 +381,15 @@ def test_the_same_players_begin_another_game_on_a_map_that_nobody_has_seen(pages
     assert now.match.map.facts != before.match.map.facts
     assert now.match.map.params == before.match.map.as_usual.params
     session.resume(before.name).close()  # nobody holds its log any more
+
+
+def test_a_saved_game_has_its_id_as_its_name_also_where_it_is_named_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun("quoridor")
+    game.close()
+    monkeypatch.chdir(tmp_path)
+    assert resume_name(session.look(f"games/{game.name}.jsonl")) == game.name
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -124,6 +124,22 @@ def test_a_finger_lays_a_wall_with_its_second_tap(studio: Any, tmp_path: Path) -
     expect(phone.locator("#lines")).to_contain_text(f"Ann places {wall}.")
 
 
+def test_where_cells_are_too_small_for_a_finger_each_way_has_a_button(studio: Any, tmp_path: Path) -> None:
+    page = alone(studio, tmp_path, "minoqaur", width=390)
+    page.locator("#ways button").first.click()
+    page.locator("#lines").get_by_text("Ann enters at").wait_for(state="attached")
+    page.locator(".game-floor .way").nth(1).wait_for()
+    lit = page.evaluate(
+        "() => [...document.querySelectorAll('.game-floor .way')].map((each) => each.dataset.cell).sort()"
+    )
+    assert sorted(page.locator("#ways button").all_inner_texts()) == lit
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.locator(".game-floor .way").first.click()
+    page.locator("#lines").get_by_text("Bot").nth(1).wait_for(state="attached", timeout=SLOW)
+    page.locator(".game-floor .way").first.wait_for(timeout=SLOW)
+    assert page.locator("#ways button").count() == 0, "all ways are on the board"
+
+
 def test_a_page_of_a_player_alone_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 
@@ -131,6 +147,7 @@ def test_a_page_of_a_player_alone_goes_on_when_a_killed_studio_is_back(studio: A
     page.locator(".game-floor .way").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#lines")).to_contain_text("Ann moves to")
+    expect(page.locator(".way:focus")).to_be_visible(timeout=SLOW)  # keys go on where they were
     studio.begun[0].kill()
     page.get_by_text("The studio does not answer.").wait_for()
     again = ("studio", "mine.toml", "--no-open", "--port", page.url.split(":")[2].partition("/")[0])
@@ -172,6 +189,12 @@ def test_from_the_gallery_a_person_plays_alone_and_reads_the_rules(width: int, s
     say.click()
     expect(page.locator("#problem")).to_contain_text("fly")
     expect(page.locator("#ways button").first).to_have_text("north")
+    field.fill("")
+    page.get_by_role("button", name="north").focus()
+    page.keyboard.press("Enter")
+    page.locator("#lines .own").wait_for()
+    page.locator("#say:not([inert])").wait_for(timeout=SLOW)
+    expect(page.locator("#ways button:focus")).to_have_text("north")
     page.get_by_role("button", name="Rules").click()
     expect(page.get_by_alt_text("Rules, page 1")).to_be_visible()
     assert violations(page) == []
@@ -193,6 +216,7 @@ def test_a_log_is_gone_on_with_and_nothing_is_shown_before_somebody_sits_down(st
     assert other.locator(".game-floor").count() == 0
     assert "treasures" in other.evaluate("() => fetch('/scene?seen=0').then((reply) => reply.text())")
     other.get_by_text("One player sits here").click()
+    expect(other.get_by_label("Who plays Bot B")).to_have_value("explorer")
     other.get_by_label("Who plays Bot B").select_option("random")
     other.get_by_role("button", name="Go on").click()
     other.locator("body.alone").wait_for()

@@ -10,6 +10,7 @@ from mapkit.solve import legality
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.scene import scene, second_thoughts
+from tests.studio.desks import blank
 
 LABYRINTH = """mapkit = 1
 game = "labyrinth"
@@ -90,6 +91,13 @@ def test_an_ease_says_what_it_changes_and_only_that() -> None:
 @pytest.mark.parametrize("text", [labyrinth(), labyrinth("H", preset="as-drawn")])
 def test_a_map_that_its_settings_allow_needs_no_ease(text: str) -> None:
     assert eased(text) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+def test_what_is_not_there_names_the_tool_that_draws_it(language: str) -> None:
+    faults = scene(maps.read(blank("labyrinth").encode(), "map.toml"), language, begun_blank=True)["faults"]
+    wanted = ["border exit", "cell arsenal", "cell treasure", "cell false"]
+    assert [fault["tool"] for fault in faults if fault.get("tool")] == wanted
 
 
 def test_a_fault_names_the_settings_that_ask_for_it() -> None:

@@ -140,7 +140,8 @@ def test_a_new_map_greets_with_help_and_new_maps_are_like_what_is_drawn(studio: 
     assert page.locator("#ask-alike").is_disabled(), "nothing is drawn yet"
     page.locator("#notes summary").click()
     seen(page.locator(".coming li"), 5)
-    choose(page, "arsenal")
+    choose(page, "Found no arsenal.")
+    assert page.locator('#tools [aria-pressed="true"]:not(.modes *)').get_attribute("aria-label") == "arsenal"
     stroke(page, (2.5, 2.5), (2.5, 2.5))
     page.locator("#verdict").get_by_text("4 things to come, 24 cells not filled in").wait_for()
     page.locator("#ask-alike").click()
@@ -154,6 +155,7 @@ def test_the_text_of_a_code_is_asked_for_where_repair_needs_it(studio: Any, tmp_
     page = studio("new.toml", "--game", "minoqaur")
     page.get_by_label("What does the code say?").fill("HELLO")
     page.get_by_text("Take this text").click()
+    page.get_by_text('The code is to say "HELLO".').wait_for()
     page.locator("#code-text").wait_for(state="detached")
     page.locator("#ask-complete").click()
     page.locator("#accept").click()
@@ -211,9 +213,7 @@ def test_a_fault_of_the_settings_leads_to_them_and_is_allowed_and_unfair_starts_
         page.mouse.click(*spot(page, at + 0.5, 0.5))
     choose(page, "exit")
     page.mouse.click(*spot(page, 0, 0.5))
-    choose(page, "empty cell")
-    choose(page, "Fill")
-    page.mouse.click(*spot(page, 2.5, 2.5))
+    choose(page, "Fill them: empty cell")
     fault = page.locator("#notes .rule", has_text="There is no hospital.")
     fault.get_by_role("button", name="Settings").click()
     page.locator("#settings [name=rules]:focus").wait_for()
@@ -226,6 +226,18 @@ def test_a_fault_of_the_settings_leads_to_them_and_is_allowed_and_unfair_starts_
     assert len([mark for _, mark in saved(page, tmp_path / "new.toml").facts if mark.startswith("start ")]) == 4
     page.get_by_role("button", name="Undo").click()
     page.locator("#play:not(.old) .fairness.unfair").wait_for()
+
+
+def test_settings_stay_where_they_are_scrolled_to(studio: Any) -> None:
+    """Issue 48: after Apply the panel was scrolled to other settings."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    choose(page, "Settings")
+    page.locator("#settings [name=title]").fill("Mine")
+    place = page.locator("#settings .chief").bounding_box()
+    page.mouse.click(place["x"] + 20, place["y"] + 20)  # what presses a button by its name scrolls to it
+    page.locator("#title").get_by_text("Mine").wait_for()
+    answered(page)
+    assert page.locator("#settings").evaluate("(panel) => panel.scrollTop") == 0
 
 
 def test_tools_that_come_move_no_other_tool_on_a_phone(studio: Any) -> None:

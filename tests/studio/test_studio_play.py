@@ -190,7 +190,7 @@ def test_every_game_has_a_report_in_every_language_of_the_page(game: str) -> Non
     for language in ("en", "ru", "de"):
         answers(PlayTask(text, "map.toml", game, language), heard.append)
     told = {language: found.for_page for language, found in zip(("en", "ru", "de"), heard, strict=True)}
-    assert told["en"]["verdict"]
+    assert told["en"]["verdict"].startswith("shortest way to win: ") == (game == "minoqaur")
     assert len({found["verdict"] for found in told.values()}) == 3
     assert told["en"]["reach"] == told["ru"]["reach"]
     assert (told["en"]["first"] != []) == (game in ("treasures", "labyrinth"))

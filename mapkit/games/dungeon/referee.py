@@ -278,7 +278,7 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        preset="evening",
+        preset="short",
         speech=Speech(
             orders.SPOKEN.directives | {"pocket"},
             fillers=orders.SPOKEN.fillers,

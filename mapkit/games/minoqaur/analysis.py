@@ -60,7 +60,9 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     told = {"interest": interest(map_).measure} if "interest" in wanted else {}
     if map_.params.tie == "random":
         lot = message("none: the minoqaur's way is random where rows and columns are equal ({rule})", Name("MQ-30.a"))
-        return Analysis({**told, **({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})})
+        return Analysis(
+            {**told, **({"par": Measure("par", message("shortest way to win"), None, lot)} if "par" in wanted else {})}
+        )
     lines = _Lines(map_, ask.plies)
     found = (measure for key in wanted if key in _LOOKS for measure in _LOOKS[key](lines))
     return Analysis({**told, **{measure.key: measure for measure in found}})
@@ -209,7 +211,9 @@ def _treasure_line(lines: _Lines) -> Iterator[Measure]:
 
 _LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
     "minoqaur-start": _start,
-    "par": lambda lines: [Measure("par", message("par"), _bounds(lines.found), par_in_words(lines.found))],
+    "par": lambda lines: [
+        Measure("par", message("shortest way to win"), _bounds(lines.found), par_in_words(lines.found))
+    ],
     "par-with-treasure": lambda lines: [
         Measure("par-with-treasure", message("with the treasure"), _bounds(won := lines.treasure), par_in_words(won))
     ],

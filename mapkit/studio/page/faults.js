@@ -27,7 +27,7 @@ export function faults(studio) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
     const item = button(named(fault.found) || spots.join(", "), () => {
-      if (!spots.length) return;
+      if (!spots.length) return fault.tool && studio.change("tool", fault.tool);
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
       canvas.floorOf(cell)?.svg.focus();
@@ -43,11 +43,16 @@ export function faults(studio) {
     return [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: blank.size }), witness: [...blank] }];
   }
 
-  // What a setting asks for has a way there, and once it is known, the value that would allow what is drawn.
+  // What is blank is filled at once. What a setting asks for has a way there, and once it is known, the value that would
+  // allow what is drawn.
   /** @param {Fault} fault */
-  function ways({ sentence, settings = [] }) {
+  function ways({ blank, sentence, settings = [] }) {
+    const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
+    if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
+      tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
+    })));
     if (!settings.length) return null;
-    const ease = studio.scene.eased.find((each) => each.sentence === sentence);
+    const ease = eased.find((each) => each.sentence === sentence);
     return row(button(say("Settings"), () => {
       if (byId("settings").hidden) byId("open-settings").click();
       studio.change("setting", settings[0]);
@@ -109,7 +114,7 @@ export function faults(studio) {
     const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
     const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
       ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
     return () => hear(scene, blank, verdict);
   }

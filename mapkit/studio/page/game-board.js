@@ -26,7 +26,7 @@ export function gameBoard(place, label, press) {
   let bars = {};
   /** @type {(bar: string) => boolean} */
   let fits = () => true;
-  let ghost = "";
+  let ghost = "", keyed = false; // whether keys are used on the board
   loadStyle("game-board");
 
   /** @param {TableBoard} board */
@@ -38,12 +38,11 @@ export function gameBoard(place, label, press) {
       layers.picture.append(...marks[number].map(shape));
       svg.append(...Object.values(layers));
       const floor = { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017, drawn: marks[number].length };
-      const points = (/** @type {PointerEvent} */ event) => { // a finger leaves before it has clicked
+      svg.onpointermove = svg.onpointerleave = (/** @type {PointerEvent} */ event) => { // a finger leaves before it has clicked
         if (event.pointerType === "mouse") show(event.type === "pointermove" ? barAt(floor, event, NEAR) : "");
       };
-      svg.onpointermove = svg.onpointerleave = points;
       svg.onclick = (event) => pressed(floor, event);
-      svg.onkeydown = ({ key, target }) => { if (key === "Enter" && target instanceof Element) press(target.getAttribute("data-cell") ?? ""); };
+      svg.onkeydown = ({ key }) => { if (key === "Enter") press(document.activeElement?.getAttribute("data-cell") ?? ""); keyed = true; };
       return floor;
     });
     bars = known;
@@ -83,6 +82,7 @@ export function gameBoard(place, label, press) {
 
   /** A finger points first and lays the bar with a second tap, since it covers what it points at. @param {BoardFloor} floor @param {MouseEvent} event */
   function pressed(floor, event) {
+    keyed = false;
     const touch = event instanceof PointerEvent && ["touch", "pen"].includes(event.pointerType), bar = barAt(floor, event, touch ? NEAR_TO_A_FINGER : NEAR);
     const cell = event.target instanceof Element && event.target.getAttribute("data-cell");
     if (bar && touch && bar !== ghost) show(bar);
@@ -98,6 +98,7 @@ export function gameBoard(place, label, press) {
       layers.cells.replaceChildren(...Object.entries(cells).map(([cell, corners]) =>
         svgElement("polygon", { points: corners.join(" "), class: looks.get(cell) ?? "unlit", "data-cell": cell, ...(looks.has(cell) ? { tabindex: 0, role: "button", "aria-label": cell } : {}) })));
     }
+    if (keyed && document.activeElement === document.body) /** @type {SVGElement | null} */ (place.querySelector(".way"))?.focus();
   }
 
   /** @param {Token[]} tokens @param {Trail[]} trails */

@@ -35,10 +35,12 @@ export function palette(studio) {
       shown = svgElement("svg", { viewBox: `${left - wide * 0.05} ${top - high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
         ...sample.shapes.map(shape));
     }
-    return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
+    const made = choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
       if (TAKES_NO_TOOL.includes(studio.mode)) studio.change("mode", "draw");
       studio.change("tool", tool.name);
     });
+    if (shown instanceof Node && tool.aims === "cells" && /^[!-~]/u.test(tool.sign)) made.title += ` (${tool.sign})`; // a key paints with it
+    return made;
   }
 
   // What the drawing uses up of something that is limited: what is nearest to its limit comes first
@@ -102,10 +104,10 @@ export function palette(studio) {
       actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
-      palette.append(element("h2", {}, name), element("div", { className: some.every(({ sign }) => /\d/.test(sign)) ? "tools numbered" : "tools" }, ...some.map((tool) => toolButton(tool, scene))));
+      palette.append(element("h2", {}, name), element("div", { className: `tools${/\d/.test(some[0].sign) ? " numbered" : ""}` }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
-    const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
+    const named = studio.mode === "draw" ? [] : [MODES[studio.mode]], chosen = [...named, ...(TAKES_NO_TOOL.includes(studio.mode) ? [] : [using.words])].join(": ");
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, had);
     settle(byId("tools"), palette);

@@ -28,7 +28,7 @@ let known = null; // the module of what is known, once that is asked for
 const seen = () => view.picture || view.board?.length;
 const roomy = matchMedia("(min-width: 900px)");
 const wide = () => view.alone && roomy.matches; // what is heard has a place of its own
-roomy.onchange = () => show();
+roomy.onchange = show;
 
 /** @param {string} words */
 function problem(words, fine = false) {
@@ -63,7 +63,7 @@ function take(told) {
 }
 
 const toEnd = () => byId("told").scrollTo(0, 1e9);
-new ResizeObserver(toEnd).observe(byId("told"));
+new ResizeObserver(toEnd).observe(byId("told")); // also where it is shown again
 
 function show() {
   const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, joins = 1, game } = view;
@@ -78,12 +78,12 @@ function show() {
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
     button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
   const lacks = (/** @type {string} */ name) => (name === "board" ? !seen() : name === "known" && !view.knows);
-  if (lacks(tab) || (wide() && tab === "told")) tab = wide() ? (seen() ? "board" : "sheet") : "told";
+  if (lacks(tab) || tab === "told") tab = wide() ? (seen() ? "board" : "sheet") : "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
     const { tab: name = "" } = each.dataset;
     each.hidden = lacks(name);
-    each.setAttribute("aria-pressed", String(name === tab));
+    each.ariaPressed = String(name === tab);
     byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
   byId("leave").hidden = !seat || "alone" in view;
@@ -122,15 +122,16 @@ function turnTo(name = "told") {
   tab = name;
   problem("");
   show();
-  if (tab === "told") toEnd();
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
 const field = byId("words-said");
+let last = "", busy = false; // the words of the way that was pressed last, and whether an answer is waited for
 
 /** One tap says a way; where several go together, they gather in the field. @param {string} way @param {string} words @param {number} [joins] */
 async function speak(way, words, joins = 1) {
+  last = words;
   if (joins > 1) {
     field.value = [...field.value.split(/ *, */).filter(Boolean), words].join(", ");
     return;
@@ -152,6 +153,7 @@ function offer() {
   const named = typed ? view.ways.filter((way) => way[1].toLowerCase().includes(typed)) : [];
   const fit = named.length ? named : view.ways.filter((way) => !board?.has(way));
   byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
+  if (document.activeElement === document.body) [.../** @type {HTMLCollectionOf<HTMLElement>} */ (byId("ways").children)].find((each) => each.textContent === last)?.focus({ preventScroll: true });
 }
 
 field.oninput = offer;
@@ -184,8 +186,9 @@ byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone 
 /** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
 /** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
-  const { game } = view, buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#say button, #seats button:not(:disabled)"));
-  for (const each of buttons) each.disabled = true;
+  const { game } = view;
+  if (busy) return;
+  busy = true;
   try {
     const answer = await postJson(path, sent);
     if (!answer.ok) return problem(await whyNot(answer));
@@ -196,7 +199,7 @@ async function act(path, sent) {
   } catch {
     return problem(noAnswer());
   } finally {
-    for (const each of buttons) each.disabled = false;
+    busy = false;
   }
 }
 

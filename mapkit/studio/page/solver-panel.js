@@ -147,7 +147,8 @@ export function solverPanel(studio) {
   const textForm = form(async () => {
     const { wrong } = await studio.act("change_head", { values: { text: text.value } });
     untold.textContent = wrong?.text ?? wrong?.[""] ?? "";
-  }, {}, element("label", { htmlFor: "code-text" }, say("What does the code say? With its text it can be repaired, and new maps say it, too.")), text,
+    if (wrong && !untold.textContent) studio.tell(say("The code is to say \"{text}\". Settings keep the text.", { text: text.value }));
+  }, {}, element("label", { htmlFor: "code-text" }, say("This maze is a QR code. What does the code say? With its text it can be repaired and completed, and new maps say it, too.")), text,
   element("button", {}, say("Take this text")), untold);
   /** @param {Scene} scene */
   const asksForText = ({ head, faults }) => faults.length > 0 && head.some((field) => field.name === "text" && !field.value);

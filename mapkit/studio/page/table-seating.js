@@ -8,6 +8,9 @@ import { button, element, say } from "./elements.js";
 
 const OWN_NAME = "mapkit own name", SEATED = "mapkit seated"; // what this browser keeps: a name, and who plays in which game
 
+/** The machine that plays where nobody chooses one. @param {[kind: string, words: string][]} kinds */
+const usualKind = (kinds) => (kinds.find(([kind]) => kind !== "random") ?? kinds[0])[0];
+
 /** @param {string} key */
 function read(key) {
   try {
@@ -94,11 +97,16 @@ export function tableSeating(studio, place, settle) {
     const before = seatedBefore(looked.name);
     alone = before?.alone ?? false;
     seated = looked.players.map((each) => ({ name: each, kind: before?.kinds[before.names.indexOf(each)] || "" }));
-    const go = () => act("table_resume", { name: looked.name, ...sent() });
+    const go = () => act("table_resume", { name: looked.name, ...sent() }), players = element("div"), usual = usualKind(looked.kinds);
+    const draw = () => {
+      if (alone && !seated.some(({ kind }) => kind)) seated = seated.map((each, number) => ({ ...each, kind: number ? usual : "" }));
+      players.replaceChildren(seats(looked, true));
+    };
     const turn = looked.turn ? say("{name} to move", { name: looked.turn }) : say("The game has ended.");
     place.replaceChildren(element("div", { className: "before" }, form(go, { className: "seats" },
       element("h2", {}, say("Go on with a game")), quiet(`${looked.game} · ${turn} · ${looked.name}`),
-      screen(() => {}), seats(looked, true), wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), () => { left = looked.name; show(); })))));
+      screen(draw), players, wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), () => { left = looked.name; show(); })))));
+    draw();
   }
 
   /** @param {HTMLElement} section */
@@ -130,7 +138,7 @@ export function tableSeating(studio, place, settle) {
     const more = button("+", () => { seated.push({ name: "", kind: alone ? usual : "" }); draw(seated.length - 1); }, { label: say("One more player") });
     const less = button("−", () => { seated.pop(); draw(); }, { label: say("One player less") });
     const begins = element("button", { className: "chief" }, say("Begin"));
-    const { length } = seating.seats, [usual] = seating.kinds.find(([kind]) => kind !== "random") ?? seating.kinds[0];
+    const { length } = seating.seats, usual = usualKind(seating.kinds);
     function fill() {
       const least = length || Math.max(1, seating.least, seated.length ? 0 : 2);
       while (seated.length < least) seated.push({ name: "", kind: "" });
