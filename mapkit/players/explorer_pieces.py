@@ -269,7 +269,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
         chart.clear()
         return
-    chart.here = moved(chart.here)
+    chart.at = {name: moved(spot) for name, spot in chart.at.items()}
     chart.ground = {moved(spot): ground for spot, ground in chart.ground.items()}
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
