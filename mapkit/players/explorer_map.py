@@ -233,7 +233,7 @@ class Chart:
     def new(self, spot: ChartCell, step: str) -> bool:
         """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
         if step == self.briefing.stay:
-            return self.untried(spot, step)
+            return False
         beyond = self.beside(spot, step)
         return self.untried(spot, step) and beyond not in self.ground and not self.off(beyond)
 
