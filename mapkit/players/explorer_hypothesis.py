@@ -129,6 +129,7 @@ class MapHypothesis:
         """Draw that a cell carries the walker to another one."""
         chart = self.chart
         chart.draw_land(spot, land)
+        chart.puzzle.news = True
         for step, back in chart.ways_back.items():
             if land == chart.beside(spot, step):
                 chart.draw_side(spot, step, "open")

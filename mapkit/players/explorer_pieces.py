@@ -14,7 +14,8 @@ from math import exp
 from mapkit.model.observation import Vector
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Trait
 
-LIKELY, ENOUGH = 0.8, 5.0
+import os
+LIKELY, ENOUGH = float(os.environ.get('LI', 0.8)), float(os.environ.get('EN', 5.0))
 """How likely a join must be, and how much must be told of two pieces that are compared."""
 
 
@@ -187,6 +188,13 @@ def _shares(
     for one, spot in puzzle.unlike:
         if (one, spot[0]) == (piece, other):
             fits &= ~(1 << start + frame.number(*spot[1:]))
+    loops = chart.briefing.carriers.loops
+    ends = [(begin, end) for begin, end in chart.lands.items() if chart.ground.get(begin) in loops]
+    for begin, end in ends:
+        if end.piece == piece:
+            for first, last in ends:
+                if last.piece == other and first.piece == begin.piece and first != begin:  # so the ends differ, too
+                    fits &= ~(1 << start + frame.number(last.x - end.x, last.y - end.y, last.z - end.z))
     apart = 0 if fewest else fits & ~meets
     near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
     both = [
@@ -286,6 +294,11 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
             there if mine is None else mine - shift for mine, there, shift in known
         )
         _settle(chart, onto.piece)
+    loops, before = chart.briefing.carriers.loops, dict[ChartCell, ChartCell]()
+    for spot, land in chart.lands.items():
+        if chart.ground.get(spot) in loops and before.setdefault(land, spot) != spot:
+            unite(chart, spot, before[land])
+            return
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:
         unite(chart, *differ)

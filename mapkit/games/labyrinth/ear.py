@@ -114,7 +114,7 @@ class LabyrinthEar:
             plain="empty",
             size=(columns, rows, floors),
             amounts={**amounts, "empty": plain},
-            carriers=Carriers(CARRIERS, rings, slow=self._slow - {"swamp"}),
+            carriers=Carriers(CARRIERS, rings, frozenset({"wormhole"}), slow=self._slow - {"swamp"}),
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
