@@ -14,7 +14,8 @@ from mapkit.players.explorer_map import Chart, Side
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """The meanings after which a player is elsewhere."""
-MOST_MAPS = 4
+import os
+MOST_MAPS = int(os.environ.get("MM", 4))
 """The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
