@@ -143,16 +143,18 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
         return None
     frame = _frame(chart.briefing.size)
     # The cells of the walker's piece that have changed are read, and the pieces that were never read
-    new = [spot for spot in puzzle.changed if spot[0] == piece]
-    puzzle.changed.difference_update(new)
-    if piece in puzzle.prints:
-        puzzle.prints[piece] = PieceBits(puzzle.prints.pop(piece))
-    else:
-        unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-        puzzle.prints.update((other, PieceBits()) for other in unread)
-        new = [spot for spot in chart.ground if spot[0] in unread]
-    for spot in filter(chart.ground.__contains__, new):
-        puzzle.prints[spot[0]].read(chart, frame, spot)
+    new = puzzle.changed
+    puzzle.changed = set()
+    prints = puzzle.prints
+    for other in {spot[0] for spot in new} & prints.keys():
+        prints[other] = PieceBits(prints[other])
+    if piece not in prints:
+        unread = {spot[0] for spot in chart.ground} - prints.keys()
+        prints.update((other, PieceBits()) for other in unread)
+        new = {spot for spot in new if spot[0] not in unread}.union(spot for spot in chart.ground if spot[0] in unread)
+    for spot in new:
+        if spot in chart.ground and spot[0] in prints:
+            prints[spot[0]].read(chart, frame, spot)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     for other, theirs in puzzle.prints.items():
         if other != piece:
@@ -189,7 +191,7 @@ def _shares(
         if (one, spot[0]) == (piece, other):
             fits &= ~(1 << start + frame.number(*spot[1:]))
     loops = chart.briefing.carriers.loops
-    ends = [(begin, end) for begin, end in chart.lands.items() if chart.ground.get(begin) in loops]
+    ends = [(begin, end) for begin, end in chart.lands.items() if chart.ground.get(begin) in loops] if loops else []
     for begin, end in ends:
         if end.piece == piece:
             for first, last in ends:
@@ -283,9 +285,11 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
     chart.known_moves.clear()
-    chart.puzzle.prints.clear()
-    chart.puzzle.fits.clear()
-    chart.puzzle.changed.clear()
+    puzzle, both = chart.puzzle, (piece, onto.piece)
+    for each in both:
+        puzzle.prints.pop(each, None)
+    puzzle.fits = {pair: fits for pair, fits in puzzle.fits.items() if not {*pair} & {*both}}
+    puzzle.changed = {spot for spot in puzzle.changed if spot.piece not in both}
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.briefing.size and onto.piece != HOME:
