@@ -24,6 +24,8 @@ class MapHypothesis:
     def __init__(self, briefing: Briefing) -> None:
         self.chart = Chart(briefing)
         self.changes = 0
+        self.first = True
+        """Whether it is the likeliest map; only on that one pieces are joined where they are alike."""
         self.points = 0.0
         """The logarithm of how likely what was found is on a board like this."""
         self.forks: list[MapHypothesis] = []
@@ -174,7 +176,9 @@ class MapHypothesis:
         self._found(spot, ground)
         chart.prizes.discard(spot)
         # Join the walker's piece to another one where they are alike; unless that is certain, the map forks
-        found = likeliest(self.chart) if self.chart.puzzle.news else None
+        if not (self.first and chart.puzzle.news):
+            return
+        found = likeliest(chart)
         self.chart.puzzle.news = False
         if found is None:
             return

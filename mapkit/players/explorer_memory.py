@@ -139,8 +139,8 @@ class CommonMap:
         who = observed.who
         told = observed.ground if observed.means in (Meaning.EXIT, Meaning.OUTSIDE) else ""
         aimed, exit_side = told or self._aimed(who), self.exit_sides.get(who, "")
-        for hypothesis in self.hypotheses:
-            hypothesis.chart.walker = who
+        for place, hypothesis in enumerate(self.hypotheses):
+            hypothesis.chart.walker, hypothesis.first = who, not place
         drawn = [list(self._drawn(hypothesis, observed, aimed)) for hypothesis in self.hypotheses]
         right = [hypothesis for forks in drawn for hypothesis in forks if not hypothesis.chart.wrong] or drawn[0]
         for hypothesis in right:
