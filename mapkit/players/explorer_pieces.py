@@ -142,19 +142,13 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     if not chart.briefing.size:
         return None
     frame = _frame(chart.briefing.size)
-    # The cells of the walker's piece that have changed are read, and the pieces that were never read
-    new = puzzle.changed
+    # The cells that have changed are read
+    new, prints = [spot for spot in puzzle.changed if spot in chart.ground], puzzle.prints
     puzzle.changed = set()
-    prints = puzzle.prints
-    for other in {spot[0] for spot in new} & prints.keys():
-        prints[other] = PieceBits(prints[other])
-    if piece not in prints:
-        unread = {spot[0] for spot in chart.ground} - prints.keys()
-        prints.update((other, PieceBits()) for other in unread)
-        new = {spot for spot in new if spot[0] not in unread}.union(spot for spot in chart.ground if spot[0] in unread)
+    for other in {spot[0] for spot in new}:
+        prints[other] = PieceBits(prints.get(other))
     for spot in new:
-        if spot in chart.ground and spot[0] in prints:
-            prints[spot[0]].read(chart, frame, spot)
+        prints[spot[0]].read(chart, frame, spot)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     for other, theirs in puzzle.prints.items():
         if other != piece:
@@ -280,16 +274,18 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
         chart.clear()
         return
     chart.at = {name: moved(spot) for name, spot in chart.at.items()}
-    chart.ground = {moved(spot): ground for spot, ground in chart.ground.items()}
+    before = chart.ground
+    chart.ground = {moved(spot): ground for spot, ground in before.items()}
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
     chart.known_moves.clear()
     puzzle, both = chart.puzzle, (piece, onto.piece)
-    for each in both:
-        puzzle.prints.pop(each, None)
+    puzzle.prints.pop(piece, None)
+    puzzle.changed = {spot for spot in puzzle.changed if spot.piece != piece} | {
+        moved(spot) for spot in before if spot.piece == piece
+    }
     puzzle.fits = {pair: fits for pair, fits in puzzle.fits.items() if not {*pair} & {*both}}
-    puzzle.changed = {spot for spot in puzzle.changed if spot.piece not in both}
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.briefing.size and onto.piece != HOME:
