@@ -93,7 +93,8 @@ def play_out(
 
 def hearing(player: Player) -> Machine[Any]:
     """The seat of a player who goes by what they hear; if their words are refused, they say any other way."""
-    return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
+    says: Any = lambda _, heard, ways: chain([player.choose(heard, ways)], ways)
+    return Machine(says, watches=getattr(player, "watch", None))
 
 
 def at_the_table(

@@ -35,6 +35,7 @@ class MapHypothesis:
         """Another map that may be right, for something else to be drawn on it."""
         other = MapHypothesis(self.chart.briefing)
         other.chart, other.changes, other.points = self.chart.copy(), self.changes, self.points + points
+        other.first = False
         self.forks.append(other)
         return other
 
@@ -175,15 +176,17 @@ class MapHypothesis:
         chart.here = spot
         self._found(spot, ground)
         chart.prizes.discard(spot)
-        # Join the walker's piece to another one where they are alike; unless that is certain, the map forks
-        if not (self.first and chart.puzzle.news):
-            return
-        found = likeliest(chart)
-        self.chart.puzzle.news = False
+        if self.first:
+            self.join_alike()
+
+    def join_alike(self) -> None:
+        """Join the walker's piece to another one where they are alike; unless that is certain, the map forks."""
+        chart = self.chart
+        found = likeliest(chart) if chart.puzzle.news else None
+        chart.puzzle.news = False
         if found is None:
             return
-        first, share = found
-        chart, here = self.chart, self.chart.here
+        (first, share), here = found, chart.here
         if share < CERTAIN:
             self.fork(log(1 - share)).chart.puzzle.unlike.add((here.piece, first))
             self.points += log(share)

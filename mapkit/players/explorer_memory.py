@@ -126,7 +126,22 @@ class CommonMap:
         """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
         if len(self.hypotheses) > 1:
             del self.hypotheses[0]
-            return True
+            return self._likeliest_is_joined()
+        return False
+
+    def _likeliest_is_joined(self) -> bool:
+        """Join what is alike on the likeliest map; returns whether that is right, or else one of the others."""
+        for hypothesis in self.hypotheses[:]:
+            if not hypothesis.first:
+                hypothesis.first = True
+                hypothesis.join_alike()
+            if not hypothesis.chart.wrong:
+                self.hypotheses += hypothesis.forks
+                hypothesis.forks.clear()
+                return True
+            if len(self.hypotheses) > 1:
+                del self.hypotheses[0]
+        self.hypotheses[0].chart.wrong = False
         return False
 
     def _aimed(self, name: str) -> str:
@@ -139,8 +154,8 @@ class CommonMap:
         who = observed.who
         told = observed.ground if observed.means in (Meaning.EXIT, Meaning.OUTSIDE) else ""
         aimed, exit_side = told or self._aimed(who), self.exit_sides.get(who, "")
-        for place, hypothesis in enumerate(self.hypotheses):
-            hypothesis.chart.walker, hypothesis.first = who, not place
+        for hypothesis in self.hypotheses:
+            hypothesis.chart.walker = who
         drawn = [list(self._drawn(hypothesis, observed, aimed)) for hypothesis in self.hypotheses]
         right = [hypothesis for forks in drawn for hypothesis in forks if not hypothesis.chart.wrong] or drawn[0]
         for hypothesis in right:
@@ -148,6 +163,8 @@ class CommonMap:
         if len(right) > 1:
             right.sort(key=lambda hypothesis: -hypothesis.points)
         self.hypotheses[:] = right[:MOST_MAPS]
+        if not right[0].first:
+            self._likeliest_is_joined()
         if observed.means is Meaning.OUTSIDE:
             self.exit_sides[who] = aimed or exit_side
         elif observed.means in MOVES:
