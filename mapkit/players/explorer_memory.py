@@ -163,6 +163,8 @@ class CommonMap:
         if len(right) > 1:
             right.sort(key=lambda hypothesis: -hypothesis.points)
         self.hypotheses[:] = right[:MOST_MAPS]
+        for hypothesis in right[1:]:
+            hypothesis.first = False
         if not right[0].first:
             self._likeliest_is_joined()
         if observed.means is Meaning.OUTSIDE:

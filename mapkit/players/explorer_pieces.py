@@ -142,9 +142,11 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     if not chart.briefing.size:
         return None
     frame = _frame(chart.briefing.size)
-    # The cells that have changed are read
-    new, prints = [spot for spot in puzzle.changed if spot in chart.ground], puzzle.prints
-    puzzle.changed = set()
+    # The cells of the walker's piece that have changed are read, and the pieces that were never read
+    prints = puzzle.prints
+    new = [spot for spot in puzzle.changed if spot[0] == piece or spot[0] not in prints]
+    puzzle.changed.difference_update(new)
+    new = [spot for spot in new if spot in chart.ground]
     for other in {spot[0] for spot in new}:
         prints[other] = PieceBits(prints.get(other))
     for spot in new:
