@@ -37,6 +37,7 @@ class Explorer:
         self._chance, self._company = chance, [] if company is None else company
         self.memory = Memory(name, ear)
         self._arms: set[str] = set()
+        """The weapons that it might use before it last said something."""
         self._breaker = False
         """Whether it has a weapon that breaks walls.
 
@@ -74,9 +75,9 @@ class Explorer:
 
     def _say(self, words: str, ways: Sequence[str]) -> None:
         self.memory.say(words)
-        weapons = {*self._ear.tactics.aims, self._ear.tactics.stab} - {""}
-        if weapons:
-            self._arms = {way.partition(" ")[0] for way in ways}.intersection(weapons)
+        tactics = self._ear.tactics
+        if tactics.aims or tactics.stab:
+            self._arms = {*tactics.aims, tactics.stab}.intersection(way.partition(" ")[0] for way in ways)
         breaks = self._ear.tactics.breaks
         if breaks and any(way.startswith(f"{breaks} ") for way in ways):
             self._breaker = not words.startswith(f"{breaks} ")
@@ -161,11 +162,11 @@ class Explorer:
     def _prey(self) -> frozenset[ChartCell]:
         """The cells from which a weapon hits somebody who carries a prize."""
         chart, tactics = self._chart, self._ear.tactics
-        spots = [chart.at.get(name) for name, other in self.memory.others.items() if other.held and not other.dead]
-        shoots = not self._arms.isdisjoint(tactics.aims)
-        return frozenset(
-            cell for spot in spots if spot for cell in (chart.in_sight(spot) if shoots else [spot])
-        ) if shoots or self._arms else frozenset()
+        alive = {name: other for name, other in self.memory.others.items() if not other.dead}
+        spots = [chart.at.get(name) for name, other in alive.items() if other.held or self._must_hunt]
+        if self._arms.isdisjoint(tactics.aims):
+            return frozenset(filter(None, spots)) if self._arms else frozenset()
+        return frozenset(cell for spot in spots if spot for cell in chart.in_sight(spot))
 
     # --- where to go ---------------------------------------------------------------------------------------------
 
@@ -181,8 +182,7 @@ class Explorer:
             while not (step := self._searched(steps, here)) and self.memory.doubt():
                 pass
             if not step:
-                self._chart.clear()
-                self._chart.wrong = False
+                self.memory.begin_anew()
             return step
         return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
 
@@ -214,8 +214,8 @@ class Explorer:
         else:
             if chart.prizes:
                 yield chart.prize
-            richest = me.held + sum(other.held for other in self.memory.others.values())
-            if (richest >= chart.briefing.to_win.prizes or not chart.briefing.to_win.prizes) and (prey := self._prey()):
+            found = me.held + sum(other.held for other in self.memory.others.values())
+            if found >= chart.briefing.to_win.prizes and (prey := self._prey()):
                 yield lambda spot, step: chart.onward(spot, step) in prey
         yield from (chart.new, chart.untried)
         if me.held and not self._must_hunt:

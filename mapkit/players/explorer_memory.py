@@ -14,8 +14,7 @@ from mapkit.players.explorer_map import Chart, Side
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """The meanings after which a player is elsewhere."""
-import os
-MOST_MAPS = int(os.environ.get("MM", 4))
+MOST_MAPS = 4
 """The most maps that a player keeps in mind."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
 """The meanings after which a player's prizes lie on their cell."""
@@ -81,6 +80,8 @@ class CommonMap:
         self.moved = 0
         """How often somebody has moved or was hit."""
         self.hearings: list[Hearing] = []
+        self.sharers = 0
+        """How many players share it."""
 
     def person(self, name: str) -> Person:
         return self.people.setdefault(name, Person())
@@ -123,7 +124,7 @@ class CommonMap:
         return [MapHypothesis(self.ear.briefing)]
 
     def doubt(self) -> bool:
-        """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
+        """Give up the likeliest map; returns whether there is another one left."""
         if len(self.hypotheses) > 1:
             del self.hypotheses[0]
             return self._likeliest_is_joined()
@@ -233,6 +234,7 @@ class Memory:
     def __init__(self, name: str, ear: Ear) -> None:
         """Takes the player's name and an ear; nothing has been heard yet."""
         self._name, self._ear, self.common = name, ear, CommonMap(ear)
+        self._names: Sequence[str] = ()
         self._hearings: list[Hearing] = []
         self._tried: set[str] = set()
         self._tried_at = 0
@@ -270,6 +272,8 @@ class Memory:
 
     def listen(self, heard: Sequence[Announcement]) -> None:
         """Listen to what is new in `heard`, which has all announcements since the beginning."""
+        if len(self.common.hearings) > len(self._hearings):
+            self._alone()  # others have heard what this player has not heard yet
         self.common.said.setdefault(self._name, "")
         for announcement in heard[self._read :]:
             self.common.hear(announcement)
@@ -284,26 +288,34 @@ class Memory:
         self._hearings.append(hearing)
         self._read += len(hearing.heard)
         if not at:
-            same = [common for common in company if common.hearings == self._hearings]
-            self.common = same[0] if same else self.common
+            self._names = names
+            self.common = next((common for common in company if common.hearings == self._hearings), self.common)
+            self.common.sharers += 1
             company[:] = [self.common]
-        if len(self.common.hearings) > at and self.common.hearings[at] != hearing:
-            self._part()
-        elif len(self.common.hearings) == at:
+        if len(self.common.hearings) == at:
             self.common.follow(hearing, names)
+        elif self.common.hearings[at] != hearing:
+            self._alone()
 
-    def _part(self) -> None:
-        """Draw maps of one's own from what one has heard."""
-        names = [*self.common.said]
-        self.common = CommonMap(self._ear)
-        for hearing in self._hearings:
-            self.common.follow(hearing, names)
+    def _alone(self) -> None:
+        """Draw what one has heard on maps that are not shared."""
+        if self.common.sharers > 1:
+            self.common.sharers -= 1
+            self.common = CommonMap(self._ear)
+            for hearing in self._hearings:
+                self.common.follow(hearing, self._names)
 
     @property
     def chart(self) -> Chart:
         return self.common.chart_of(self._name)
 
     def doubt(self) -> bool:
-        import os
-        if os.environ.get("COUNT"): print("doubt")
+        """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
+        self._alone()
         return self.common.doubt()
+
+    def begin_anew(self) -> None:
+        """Forget the map, which leads nowhere."""
+        self._alone()
+        self.chart.clear()
+        self.chart.wrong = False

@@ -14,11 +14,10 @@ from math import exp
 from mapkit.model.observation import Vector
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Trait
 
-import os
 Lead = tuple[ChartCell, ChartCell]
 """A cell, and the one to which it carries."""
 
-LIKELY, ENOUGH = float(os.environ.get('LI', 0.8)), float(os.environ.get('EN', 5.0))
+LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
 
 

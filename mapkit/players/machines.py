@@ -61,8 +61,9 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
 
         def by_ear(name: str, chance: Chance, params: object) -> Machine[Any]:
             explorer = Explorer(name, listen(params), chance, company)
-            says = lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways)
-            return Machine(says, explorer.recall, explorer.watch)
+            return Machine(
+                lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall, explorer.watch
+            )
 
         known["explorer"] = by_ear
     return known | {kind: partial(_by_state, bot) for kind, bot in table.bots.items()}
@@ -136,8 +137,7 @@ def play_directives(
             mine = ruling.heard_by(name)
             heard[name] += mine
             if name in watching:
-                missed = ruling.heard[len(mine) :]  # 
-                watching[name](names, mover, words if name == mover or not secret else "", mine, missed)
+                watching[name](names, mover, words if name == mover or not secret else "", mine, ())
         yield ObservedDirective(mover, words, tuple(rolls), ruling)
 
 
