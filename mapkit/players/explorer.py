@@ -13,7 +13,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement
 from mapkit.players.explorer_map import Chart, ChartCell
-from mapkit.players.explorer_memory import CommonMap, Hearing, Memory
+from mapkit.players.explorer_memory import CommonMap, HeardAtTable, Memory
 from mapkit.players.explorer_search import SideValues, walks
 
 SURE = 0.6
@@ -37,7 +37,8 @@ class Explorer:
         self._chance, self._company = chance, [] if company is None else company
         self.memory = Memory(name, ear)
         self._arms: set[str] = set()
-        """The weapons that it might use before it last said something."""
+        """The weapons that it may use now, or might use when it last said something, as some rules allow none before
+        the step."""
         self._breaker = False
         """Whether it has a weapon that breaks walls.
 
@@ -50,6 +51,7 @@ class Explorer:
         `heard` are all announcements since the beginning, and `ways` the directives that may be said.
         """
         self.memory.listen(heard)
+        self._arms |= self._usable(ways)
         self._say(self._best(ways), ways)
         return self.memory.said
 
@@ -67,7 +69,12 @@ class Explorer:
         missed: Sequence[Announcement],
     ) -> None:
         """Hear a directive and its answer, or the opening, which comes first; `names` are those of all players."""
-        self.memory.follow(names, Hearing(mover, words, tuple(heard), bool(missed)), self._company)
+        self.memory.follow(names, HeardAtTable(mover, words, tuple(heard), bool(missed)), self._company)
+
+    def _usable(self, ways: Sequence[str]) -> set[str]:
+        tactics = self._ear.tactics
+        weapons = {*tactics.aims, tactics.stab}
+        return weapons.intersection(way.partition(" ")[0] for way in ways) if weapons != {""} else set()
 
     @property
     def _ear(self) -> Ear:
@@ -75,9 +82,7 @@ class Explorer:
 
     def _say(self, words: str, ways: Sequence[str]) -> None:
         self.memory.say(words)
-        tactics = self._ear.tactics
-        if tactics.aims or tactics.stab:
-            self._arms = {*tactics.aims, tactics.stab}.intersection(way.partition(" ")[0] for way in ways)
+        self._arms = self._usable(ways)
         breaks = self._ear.tactics.breaks
         if breaks and any(way.startswith(f"{breaks} ") for way in ways):
             self._breaker = not words.startswith(f"{breaks} ")
@@ -146,7 +151,10 @@ class Explorer:
         return sorted(likely, key=lambda way: -hopes[way])
 
     def _hope(self, line: Mapping[ChartCell, float], reach: int) -> float:
-        """The expected number of living others on a line of cells; only the first few count if others may be anywhere."""
+        """The expected number of living others on a line of cells.
+
+        Of those who may be anywhere, only the first cells in reach count.
+        """
         chart, hope = self._chart, 0.0
         near = [chart.ground.get(spot, chart.briefing.plain) for spot in islice(line, reach)]
         for name, other in self.memory.others.items():

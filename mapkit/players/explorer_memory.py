@@ -53,7 +53,7 @@ class Person:
             self.held = 0
 
 
-class Hearing(NamedTuple):
+class HeardAtTable(NamedTuple):
     """What is said by a player, and what is heard of it; the opening of a game has no speaker."""
 
     speaker: str
@@ -79,14 +79,14 @@ class CommonMap:
         """The steps by which players went out of an exit, while they stand outside."""
         self.moved = 0
         """How often somebody has moved or was hit."""
-        self.hearings: list[Hearing] = []
+        self.hearings: list[HeardAtTable] = []
         self.sharers = 0
         """How many players share it."""
 
     def person(self, name: str) -> Person:
         return self.people.setdefault(name, Person())
 
-    def follow(self, hearing: Hearing, names: Sequence[str]) -> None:
+    def follow(self, hearing: HeardAtTable, names: Sequence[str]) -> None:
         """Listen to what is heard at the table of players of these names."""
         if not self.hearings:
             self.said = dict.fromkeys(names, "")
@@ -235,7 +235,7 @@ class Memory:
         """Takes the player's name and an ear; nothing has been heard yet."""
         self._name, self._ear, self.common = name, ear, CommonMap(ear)
         self._names: Sequence[str] = ()
-        self._hearings: list[Hearing] = []
+        self._hearings: list[HeardAtTable] = []
         self._tried: set[str] = set()
         self._tried_at = 0
         self._read = 0
@@ -279,7 +279,7 @@ class Memory:
             self.common.hear(announcement)
         self._read = len(heard)
 
-    def follow(self, names: Sequence[str], hearing: Hearing, company: list[CommonMap]) -> None:
+    def follow(self, names: Sequence[str], hearing: HeardAtTable, company: list[CommonMap]) -> None:
         """Listen to what is heard at the table by everybody of these names.
 
         What one of the company knows in common is shared as long as it has heard the same.

@@ -154,7 +154,11 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     for spot in new:
         prints[spot[0]].read(chart, frame, spot)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
-    counted = [(trait, bits.bit_count() - amounts[trait[1]]) for trait, bits in mine.having.items() if trait[1] in amounts and not trait[0]]
+    counted = [
+        (trait, bits.bit_count() - amounts[trait[1]])
+        for trait, bits in mine.having.items()
+        if trait[1] in amounts and not trait[0]
+    ]
     loops = chart.briefing.carriers.loops
     ends = [lead for lead in chart.lands.items() if chart.ground.get(lead[0]) in loops] if loops else []
     for other, theirs in puzzle.prints.items():
@@ -271,7 +275,6 @@ def unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
 
 def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
-
 
     def moved(spot: ChartCell) -> ChartCell:
         return onto.plus(spot[1:]) if spot[0] == piece else spot
