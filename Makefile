@@ -11,7 +11,7 @@
 # make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
 # make gallery    small pictures of all sheets of all games, in build/gallery, to be looked at
 # make command    says the one line that makes mapkit a command
-# make docs       the pages of docs/ as a site with a search, in build/site; their links are checked
+# make docs       the pages of docs/ as a site with a search, in build/site; links, searches and widths are checked
 # make wheel      the wheel that others install, in dist/
 # make wheel-check   builds a wheel, installs it without the sources, and walks through it
 # make app        the studio as a program that needs no Python, in build/app
@@ -148,7 +148,8 @@ command:
 	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi
 
 docs: $(RUNTIME) $(VENV)/.mapkit-docs
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs build/site
+	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going -q docs build/site
+	$(BIN)/python -m tests.site build/site
 	echo 'Open build/site/index.html'
 
 $(VENV)/.mapkit-docs: $(SOURCES) | $(BUILT)

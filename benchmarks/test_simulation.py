@@ -1,9 +1,12 @@
-"""Simulations: how many games a second, and what a second process gains."""
+"""Simulations: how many games a second, what a second process gains, and how soon `balance` says something."""
 
 from __future__ import annotations
 
+import sys
 from itertools import takewhile
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
+from subprocess import DEVNULL, PIPE, Popen
 from time import perf_counter, process_time
 from typing import Any
 
@@ -88,3 +91,24 @@ def test_two_processes_against_one(benchmark: Any, note: Note) -> None:
     alone = clocked(words)
     together = benchmark.pedantic(clocked, ([*words, "--jobs", "2"],), rounds=3)
     note("simulate --jobs 2 : --jobs 1, labyrinth 8x8", together / alone, "times", None)
+
+
+def test_balance_with_as_many_games_as_a_minute_has(benchmark: Any, note: Note) -> None:
+    """Seconds by the clock, with two processes; beside other work that is more, so the processor time is noted, too."""
+    words = [sys.executable, "-m", "mapkit", "balance", "treasures", "--preset", "small", "--seed", "bench"]
+
+    def balanced() -> tuple[float, float, float]:
+        begun, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
+        with Popen(words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as process:
+            assert process.stderr is not None
+            process.stderr.readline()
+            first = perf_counter() - begun
+            process.stderr.read()
+        after = getrusage(RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return first, perf_counter() - begun, spent
+
+    first, whole, spent = benchmark.pedantic(balanced, rounds=1)
+    note("balance treasures --preset small, first line", first, "s", 10)
+    note("the same, the whole run", whole, "s", 60)
+    note("the same, processor time", spent, "s", 120)

@@ -141,8 +141,7 @@ class Studio:
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         self.at_address = self.cpu()
-        self.context = chromium.new_context(viewport={"width": 1280, "height": 800})
-        self.context.add_init_script(WATCH)
+        self.chromium, self.pages = chromium, list[Any]()
 
     def cpu(self) -> float:
         """The milliseconds of a processor that the studio has used."""
@@ -150,8 +149,13 @@ class Studio:
         return 1000 * (int(found[11]) + int(found[12])) / os.sysconf("SC_CLK_TCK")
 
     def page(self, heard: Callable[[Any], object] = lambda _: None) -> Any:
-        """A new page that has drawn the map; all that it gets is `heard`."""
-        page = self.context.new_page()
+        """A new page that has drawn the map; all that it gets is `heard`.
+
+        It is in a browser of its own: here no page is ever hidden, and six that look on take all connections of one.
+        """
+        page = self.chromium.new_page(viewport={"width": 1280, "height": 800})
+        self.pages.append(page)
+        page.add_init_script(WATCH)
         page.on("response", heard)
         page.goto(self.address)
         page.wait_for_selector("body[data-ready]")
@@ -164,7 +168,8 @@ class Studio:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(timeout=20)
         took = perf_counter() - began
-        self.context.close()
+        for page in self.pages:
+            page.close()
         assert self.process.stdout is not None
         self.process.stdout.close()
         return took * 1000
@@ -221,7 +226,7 @@ def drawn(page: Any, tools: tuple[str, ...], across: float, down: float) -> list
         ("treasures", "12x12", ("eraser", "treasure"), 0.5, 0.5),
         ("labyrinth", "8x8", ("wall",), 1, 0.5),
         ("dungeon", "3", ("eraser", "Pool"), 0.5, 0.5),
-        ("quoridor", "9", ("pawn of S (south)",), 0.5, 0.5),
+        ("quoridor", "9", ("the pawn of S (south)",), 0.5, 0.5),
         ("minoqaur", "2", ("eraser", "dark module (a wall)"), 0.5, 0.5),
     ],
 )
@@ -256,11 +261,11 @@ def test_a_stroke_until_the_map_is_judged(game: str, studio: Any, benchmark: Any
     page = studio("map.toml").page()
     page.locator("#play:not(.old) .fairness").wait_for()
     page.get_by_role("button", name="wall", exact=True).click()
-    spots = points(page, 1, 0.5)
+    inner = [spot for number, spot in enumerate(points(page, 1, 0.5)) if number % 8 < 7]  # in the frame, an exit opens
 
     def judged() -> list[float]:
-        took = [page.evaluate(TO_VERDICT, spots[(number * 7 + 1) % len(spots)]) for number in range(STROKES)]
-        return [each for each in took[4:] if each is not None]
+        took = [page.evaluate(TO_VERDICT, inner[(number // 2 * 9 + 1) % len(inner)]) for number in range(2 * STROKES)]
+        return [each for each in took[8::2] if each is not None]  # every other stroke leads back to the map before
 
     took = benchmark.pedantic(judged, rounds=1)
     note(f"studio: {game} 8x8, a stroke until the verdict, median", median(took), "ms", 500)
@@ -284,7 +289,7 @@ def test_from_the_command_to_the_page_and_back(studio: Any, benchmark: Any, note
     found = benchmark.pedantic(studio, ("--game", "treasures"), rounds=1)
     note("studio: command to address, processor", found.at_address, "ms", 500)
     heard = list[Any]()
-    page = found.page(lambda response: heard.append(response))
+    found.page(lambda response: heard.append(response))
     files = [each for each in heard if each.status == 200 and "/scene" not in each.url and "/news" not in each.url]
     weighs = sum(int(file.header_value("content-length") or 0) for file in files)
     note("studio: bytes of the page", weighs / 1000, "KB", 150)
@@ -294,4 +299,4 @@ def test_from_the_command_to_the_page_and_back(studio: Any, benchmark: Any, note
     note("studio: first drawing after navigation", median(firsts), "ms", 300)
     libraries = Path(f"/proc/{found.process.pid}/maps").read_text()
     note("studio: libraries of OR-Tools that are loaded", float(len(set(re.findall("ortools[^ ]*", libraries)))), "", 0)
-    note(f"studio: Ctrl-C with {len(page.context.pages)} open pages", found.end(), "ms", 1500)
+    note(f"studio: Ctrl-C with {len(found.pages)} open pages", found.end(), "ms", 1500)

@@ -164,9 +164,8 @@ class CaseBook:
         return (LEDGERS / f"{self.ledger_name or self.game}.md").read_text(encoding="utf-8")
 
     def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
-        """The numbers at the beginnings of lines of the ledger, lettered ones too, each with the rest of its line."""
-        line = rf"^(?:\*\*|- )({self.mark}-(?:G(?=\d)|[A-Z]-?)?[\d.]+(?:\.[a-z])?)(?=\*\*| )(.*)$"
-        return tuple(re.findall(line, text, re.MULTILINE))
+        """The numbers of the ledger, lettered ones too, each with the rest of its line."""
+        return tuple(re.findall(rf"^ *- \*\*({self.mark}-[^*]+)\*\*(.*)$", text, re.MULTILINE))
 
     def read(self, text: str) -> Iterator[Case]:
         """The cases of a text; raises BadCase."""

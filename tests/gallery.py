@@ -2,14 +2,19 @@
 
 `python -m tests.gallery [GAME ...]` draws into build/gallery pictures for each game, board (the smallest, the usual,
 the largest), paper, language and ink, a few pages on each, so that a person can read them. `python -m tests.gallery
---docs` draws the pictures of docs/gallery.md anew.
+--docs` draws the pictures of docs/gallery.md, of the games' pages and of the studio's page anew; with GAME or `studio`,
+some of them.
 """
 
 import argparse
+import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path as File
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
@@ -24,9 +29,11 @@ from mapkit.paper.pens import InkSet, theme_of, usual_tables
 from mapkit.paper.press import DRAWING, MAP
 from mapkit.paper.sheet import FONTS, Page
 from tests.sheet_measures import Board, sheets
+from tests.test_docs import followed, run
 
 ROOT = File(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures" / "gallery"
+GAME_PAGES = ROOT / "docs" / "pictures" / "games"
 
 BOARDS = {
     "treasures": (("any-size", "5x5"), ("default", None), ("any-size", "40x40")),
@@ -115,6 +122,8 @@ SHOWN = {
     "minoqaur": (Board("minoqaur", "default"), Board("minoqaur", "default", "57x57")),
 }
 """The boards of the page; the usual board where none is named. Each shows the sheets that those before it lack."""
+STUDIO, STUDIO_PICTURES = "studio", ROOT / "tests" / "studio" / "test_studio_pictures.py"
+"""What is asked for where the pictures of docs/studio.md are meant, and the tests that draw them."""
 PAGES = {"book": 1}
 """The page that is shown of a sheet whose first page does not say what it is, counted from 0."""
 WIDE = 300
@@ -128,19 +137,35 @@ def kinds(game: str) -> tuple[str, ...]:
     return (*of_game.names, *(name for name, there in more.items() if there))
 
 
+def first_turns(game: str, folder: File) -> None:
+    """The pictures of a game's page: the map of its first example, and the game that is played there."""
+    example = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8").partition("\n## ")[2].partition("\n## ")[0]
+    with TemporaryDirectory() as place:
+        for _ in followed(example, File(place)):
+            pass
+        run("mapkit print tonight.toml --crop --dpi 100 -o board.png", File(place))
+        run("mapkit print tonight.jsonl -o played.pdf", File(place))
+        shutil.copy(File(place, "board.png"), folder / f"{game}.png")
+        with pypdfium2.PdfDocument(File(place, "played.pdf")) as document:
+            page = document[0].render(scale=100 / 72).to_pil().convert("RGB")
+    above_the_list = page.crop((0, page.height // 10, page.width, page.height * 3 // 4))
+    few_colours(above_the_list, 32).save(folder / f"{game}-played.png", "PNG", optimize=True)
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
-    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
+    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join([*GAMES, STUDIO])}; else all")
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
     asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
-    asked.add_argument("--docs", action="store_true", help="draw the pictures of docs/gallery.md instead")
+    asked.add_argument("--docs", action="store_true", help="draw the pictures of the pages instead")
     given = asked.parse_args()
-    games = given.games or list(GAMES)
+    games = [name for name in given.games or GAMES if name != STUDIO]
     folder = PICTURES if given.docs else ROOT / "build" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
         for game in games:
+            first_turns(game, GAME_PAGES)
             found = dict[str, tuple[Page, ...]]()
             for board in SHOWN.get(game, (Board(game, "default"),)):
                 found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
@@ -148,6 +173,9 @@ def main() -> None:
                 (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
                 picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
                 few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+        if STUDIO in (given.games or [STUDIO]):
+            words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", STUDIO_PICTURES]
+            subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
         return
     with ProcessPoolExecutor(given.jobs) as crew:
         for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:

@@ -15,6 +15,7 @@ from mapkit.formats import shelf as formats
 from mapkit.games.shelf import NAMES
 from mapkit.mapfile import writer
 from mapkit.studio.words import PAGE
+from tests.photos import test_photos
 from tests.studio.desks import legal
 
 ROOT = Path(__file__).parents[1]
@@ -45,6 +46,7 @@ def test_the_recipe_takes_all_modules_all_files_and_no_tool_of_developers(taken:
     assert {(file, "mapkit/studio/page") for file in PAGE.iterdir()} <= files
     fonts = ROOT / "templates" / "fonts"
     assert {(file, "mapkit/templates/fonts") for file in fonts.iterdir()} <= files
+    assert (ROOT / "docs" / "rules" / "treasures.md", "mapkit/templates/rules") in files
     assert {"licences/ortools", "licences/starlette"} <= {place for _, place in files}
     assert {"pytest", "mypy", "pillow_heif", "distributed"} <= set(taken["excludes"])
     assert not {"ortools", "cv2", "numpy", "pysat", "starlette", "h11", "PIL"} & set(taken["excludes"])
@@ -79,6 +81,8 @@ def test_the_program_works_without_python(tmp_path: Path) -> None:
         run("generate", game, "--seed", "app", "-o", f"{game}.toml")
         assert run("check", f"{game}.toml").endswith("legal\n")
     assert run("print", "treasures.toml", "--format", "pdf", "-o", "sheets").count(".pdf") > 2
+    (home / "page.jpg").write_bytes(test_photos.photo())
+    assert run("read", "page.jpg") == "page.toml\n"
     (home / "friday.toml").write_text(writer.show(legal("quoridor")), encoding="utf-8")
     words: list[str | Path] = [program, "friday.toml"]
     with subprocess.Popen(

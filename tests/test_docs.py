@@ -28,22 +28,16 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.games import maps
 from mapkit.games.kit import claims
-from mapkit.games.labyrinth.code import OPTIONS, PRESETS
-from mapkit.games.labyrinth.words import option_in_words
 from mapkit.games.shelf import GAMES
 from mapkit.model import packages, rule
 from mapkit.model.game import Game, table_of
-from mapkit.model.grid import spell
-from mapkit.model.rule import Claim, Rule
-from mapkit.model.settings import Amounts, Choice, Number, Setting, settings, show_setting
+from mapkit.model.rule import Claim
+from mapkit.model.settings import Choice, settings
 from mapkit.paper.game_sheets import paper_of
-from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
 from mapkit.table.log import BeginEntry, DirectiveEntry, UndoEntry
-from tests.drawings import LEGAL, drawn
 from tests.packages import install
 
 ROOT = Path(__file__).parents[1]
@@ -180,118 +174,20 @@ def test_a_page_that_shows_something_else_is_found_out() -> None:
 
 # Tables
 
-SECTION = re.compile(r"(<!-- (\w+) of (\w+): .*? -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+FROM_CODE = re.compile(r"^```\{from-code\} (\w+) ([\w-]+)$", re.MULTILINE)
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def settings_of(game: Game[Any]) -> str:
-    def takes(setting: Setting) -> str:
-        shares = {"tiles": "the tiles", "inner borders": "the inner borders", "outer borders": "the outer wall"}
-        match setting.value_kind:
-            case Amounts(_, share_of):
-                return f"an amount; % of {shares[share_of]}"
-            case Number():
-                return "one number"
-            case kind:
-                return kind.takes
-
-    def ends(kind: object) -> tuple[object, object]:
-        return getattr(kind, "low", None), getattr(kind, "high", None)
-
-    rows = [
-        (
-            f"`{s.name}`",
-            f"`{show_setting(s, s.default)}`",
-            takes(s),
-            " to ".join(str(end) for end in ends(s.value_kind) if end is not None),
-            s.meaning,
-            s.rule,
-        )
-        for s in settings(game.design.params)
-    ]
-    return table(["setting", "default", "takes", "from", "what it is", "rule"], rows)
-
-
-def presets_of(game: Game[Any]) -> str:
-    found = maps.presets(game.name)
-    rows = [(f"`{p.name}`", str(p.grid).replace("x", " x "), p.says) for p in found]
-    return table(["preset", "board", "what it is for"], rows)
-
-
-def options_of(game: Game[Any]) -> str:
-    assert table_of(game).referee is not None
-    concluded = CONCLUDED if table_of(game).evidence else {}
-    rows = [
-        *((f"`{option}`", words) for option, words in table_of(game).seating.starts.items()),
-        *((f"`{key}={value}`", words) for key, (value, words) in concluded.items()),
-        *((f"`{key}=yes`", words) for key, words in table_of(game).seating.options.items()),
-    ]
-    return table(["option", "what it does"], rows)
-
-
-def rules_of(game: Game[Any]) -> str:
-    """All rules with their breaches; a rule that a setting can make advice is listed once."""
-    advised = {(rule.number, rule.sentence) for rule in game.design.advice}
-    rules = [rule for rule in game.design.rules if (rule.number, rule.sentence) not in advised]
-    return "\n".join(part for rule in (*rules, *game.design.advice) for part in breaches(rule, game.name))
-
-
-def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
-    """The sentence of a rule with the numbers of its breach, the drawing, and what `check` finds in it."""
-    for number, text in enumerate(rule.breaches):
-        map_ = drawn(text, game)
-        if number == 0:
-            yield f"**{rule.number}** {rule.text(map_.params)}\n"
-        yield f"```text\n{LEGAL.sub('', text).strip()}\n```\n"
-        faults = (fault for fault in (*legality.check(map_), *legality.advise(map_)) if fault.rule is rule)
-        for place, told in dict.fromkeys((fault.place, fault.found) for fault in faults):
-            where = spell(map_.params.grid, place) if place else "map"
-            yield f"`check` says {f'of {where}: {told}' if told else f'it of the {where}.'}\n"
-
-
-def code_of(_: Game[Any]) -> str:
-    """The options of the labyrinth's rule code, and the named codes."""
-    options = [(f"`{option}`", option_in_words(option), number) for option, number in OPTIONS.items()]
-    named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
-    return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
-
-
-SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "presets": presets_of, "rules": rules_of}
-
-
-def sections_of(game: Game[Any]) -> list[str]:
-    """The tables of a game's page: options if the game has a referee, a code if one of its settings is a rule code."""
-    has = {
-        "options": table_of(game).referee is not None,
-        "code": any(setting.rule_code for setting in settings(game.design.params)),
-    }
-    return [kind for kind in SECTIONS if has.get(kind, True)]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_page_of_a_game_is_in_step_with_its_code(name: str) -> None:
-    page = ROOT / "docs" / f"{name}.md"
-    old = text_of(page)
-    new = SECTION.sub(lambda found: f"{found[1]}\n{SECTIONS[found[2]](GAMES[found[3]])}\n{found[5]}", old)
-    if UPDATE and new != old:
-        page.write_text(new, encoding="utf-8")
-    kept = sorted((found[2], found[3]) for found in SECTION.finditer(old))
-    assert kept == sorted((kind, name) for kind in sections_of(GAMES[name]))
-    assert UPDATE or new == old, "run MAPKIT_UPDATE_GOLDEN=1 pytest tests/test_docs.py -k in_step"
-
-
-def test_the_figure_on_the_page_is_the_sample() -> None:
-    sample = text_of(ROOT / "templates" / "samples" / "terra-incognita.toml")
-    assert f"```toml\n{sample}```" in text_of(ROOT / "docs" / "labyrinth.md")
+def test_the_pages_have_every_table_of_the_code_once() -> None:
+    """`docs/from_code.py` makes them when the site is built."""
+    shown = [found for page in PAGES for found in FROM_CODE.findall(text_of(page))]
+    of_games = [(kind, game) for kind in ("settings", "presets", "options") for game in GAMES]
+    commands = [("command", name) for name in get_group(main.app).commands]
+    assert sorted(shown) == sorted([*of_games, *commands, ("code", "labyrinth")])
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
-    section = text_of(ROOT / "docs" / "format.md").partition(f"### Symbols of {game.name}\n")[2].partition("\n#")[0]
+    section = text_of(ROOT / "docs" / "symbols.md").partition(f"## Symbols of {game.name}\n")[2].partition("\n#")[0]
     legend = game.design.legend(game.design.params())
     of_borders = (sign for line in legend.lines for sign in line[1:] if line.mark != "wall")
     known = [*legend.cells, *legend.series.examples, *of_borders]
@@ -300,7 +196,7 @@ def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
-    head = text_of(ROOT / "docs" / "format.md").partition("## The header")[2].partition("\n## ")[0]
+    head = text_of(ROOT / "docs" / "symbols.md").partition("## The header")[2].partition("\n## ")[0]
     told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
     heads = [setting.name for setting in settings(game.design.params) if setting.header]
     assert {*heads, *(listing.key for listing in game.design.legend(game.design.params()).listings)} <= set(told)
@@ -317,10 +213,8 @@ def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
 
 
 def test_every_command_is_shown_at_work() -> None:
-    names = list(get_group(main.app).commands)
-    page = text_of(ROOT / "docs" / "commands.md")
-    assert [name for name in names if f"\n| `mapkit {name}" not in page] == []
-    assert [name for name in names if f"\n$ mapkit {name}" not in page] == []
+    shown = "".join(map(text_of, PAGES))
+    assert [name for name in get_group(main.app).commands if f"\n$ mapkit {name}" not in shown] == []
 
 
 def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -404,6 +298,12 @@ def test_the_changelog_names_this_version() -> None:
     assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_a_page_is_short(page: Path) -> None:
+    """At most 400 lines; `index.rst` has every page."""
+    assert len(text_of(page).splitlines()) <= 400
+
+
 def leads(page: Path, link: str) -> bool:
     """Whether a link of a page leads to a file, and to a heading in it where it names one."""
     name, sharp, heading = link.partition("#")
@@ -443,8 +343,8 @@ def test_no_page_installs_the_mapkit_of_other_people() -> None:
     ] == []
 
 
-def test_the_page_of_labyrinth_has_a_whole_game_of_thirty_turns_that_somebody_wins() -> None:
-    game = text_of(ROOT / "docs" / "labyrinth.md").partition("## A whole game")[2].partition("\n## ")[0]
+def test_a_whole_game_has_thirty_turns_and_somebody_wins() -> None:
+    game = text_of(ROOT / "docs" / "whole-game.md")
     assert 'rules = "CLASSIC-X"' in game
     assert len(re.findall(r"^It is \w+'s turn\.$", game, re.MULTILINE)) >= 30
     assert "Bob leaves with all treasures and wins." in game
@@ -461,7 +361,7 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
 
 
 def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
-    page = text_of(ROOT / "docs" / "table.md").partition("## The log")[2].partition("\n## ")[0]
+    page = text_of(ROOT / "docs" / "log.md")
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     written = [*BeginEntry._fields, *DirectiveEntry._fields, *UndoEntry._fields, "n", "kind", "sum", "mapkit"]
@@ -608,16 +508,3 @@ def test_every_term_of_the_glossary_is_in_use() -> None:
     text = re.sub(r"\s+", " ", " ".join(map(text_of, [*pages, *sorted((ROOT / "mapkit").rglob("*.py"))]))).casefold()
     named = [word for term, _ in GLOSSARY if term not in ("term", "---") for word in term.casefold().split(", ")]
     assert [word for word in named if not re.search(rf"\b{word}(?:s|es)?\b", text)] == []
-
-
-@pytest.mark.parametrize("command", ["print", "book"])
-def test_the_page_of_commands_names_every_option_of_printing(command: str) -> None:
-    page, found = text_of(ROOT / "docs" / "commands.md"), get_group(main.app).commands[command].params
-    options = [
-        option.opts[-1] if option.opts[0] == "--output" else option.opts[0]
-        for option in found
-        if not getattr(option, "hidden", False)
-    ]
-    named = [option for option in options if option.startswith("-")]
-    assert len(named) > 15
-    assert [option for option in named if f"`{option}" not in page] == []

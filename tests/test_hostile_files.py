@@ -43,7 +43,7 @@ CPU_SECONDS = 2
 MEGABYTES = 300
 """How much more memory all answers of one kind may take than the test had before."""
 CODES = {0, 1, 2, 3, 4}
-"""The exit codes of docs/commands.md; 130 is for Ctrl-C alone."""
+"""The exit codes of docs/environment.md; 130 is for Ctrl-C alone."""
 TURNS = b"north\neast\nup\n1\nsouth\nwest\nmove e2\nquit\n"
 ROOT = Path(__file__).parents[1]
 

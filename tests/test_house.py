@@ -17,6 +17,7 @@ from packaging.utils import canonicalize_name
 
 import mapkit
 from mapkit.games.shelf import GAMES, NAMES
+from mapkit.model.ledger import entries
 
 ROOT = Path(__file__).parents[1]
 
@@ -133,12 +134,8 @@ def test_every_place_that_the_page_of_rooms_names_is_there() -> None:
 # The ledgers, and the tags of their rules: a test or a case cites every such rule.
 LEDGERS = ("treasures", "expansions", "labyrinth", "house-options", "quoridor", "dungeon", "minoqaur")
 TAGS = {"design", "setup", "move", "effect", "announce", "win", "variant"}
-LEDGER_LINE = re.compile(
-    r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* (?:[A-Z]\d )?((?:`\[\w+\]` ?)+)", re.MULTILINE
-)
 CITATION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?(?!\w)")
 
-QUESTION_LINE = re.compile(r"^- ([A-Z]{2}-(?:[A-Z]-?)?\d+\.[a-z]) ", re.MULTILINE)
 QUESTION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+\.[a-z](?!\w)")
 
 
@@ -155,8 +152,7 @@ def cited(citation: re.Pattern[str] = CITATION) -> set[str]:
 
 @pytest.mark.parametrize("ledger", LEDGERS)
 def test_every_rule_is_cited_by_a_test(ledger: str) -> None:
-    text = (ROOT / "docs" / "rules" / f"{ledger}.md").read_text(encoding="utf-8")
-    wanted = [number for number, borne in LEDGER_LINE.findall(text) if TAGS & set(re.findall(r"\w+", borne))]
+    wanted = [each.number for each in entries().values() if each.page == ledger and TAGS & {*each.tags}]
     assert wanted
     seen = cited()
     assert [number for number in wanted if number not in seen] == []
@@ -165,7 +161,7 @@ def test_every_rule_is_cited_by_a_test(ledger: str) -> None:
 @pytest.mark.parametrize(("ledger", "most"), [("expansions", 90), ("house-options", 5)])
 def test_every_question_about_modules_is_cited_by_a_test(ledger: str, most: int) -> None:
     """The lettered numbers of the ledgers of modules: each stands at a question with its answer."""
-    wanted = QUESTION_LINE.findall((ROOT / "docs" / "rules" / f"{ledger}.md").read_text(encoding="utf-8"))
+    wanted = [each.number for each in entries().values() if each.page == ledger and each.number != each.rule]
     assert len(wanted) > most
     seen = cited(QUESTION)
     assert [package for package in wanted if package not in seen] == []

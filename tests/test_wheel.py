@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 from pathlib import Path
 from zipfile import ZipFile
@@ -33,9 +34,10 @@ def test_a_wheel_that_is_installed_without_the_sources_plays_all_games(tmp_path:
     (wheel,) = (tmp_path / "dist").glob("mapkit_games-*.whl")
     assert [path.name for path in (tmp_path / "dist").glob("mapkit_games-*.tar.gz")]
     names = set(ZipFile(wheel).namelist())
-    sources = {str(path.relative_to(ROOT)) for name in ("mapkit", "templates") for path in kept(ROOT / name)}
+    setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    places = {"mapkit": "mapkit", **setup["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]}
     assert {name for name in names if ".dist-info/" not in name} == {
-        f"mapkit/{name}" if name.startswith("templates/") else name for name in sources
+        f"{place}/{path.relative_to(ROOT / folder)}" for folder, place in places.items() for path in kept(ROOT / folder)
     }
 
     venv.create(tmp_path / "venv", symlinks=True)
@@ -55,6 +57,7 @@ def test_a_wheel_that_is_installed_without_the_sources_plays_all_games(tmp_path:
             mapkit, "play", f"{game}.toml", "--players", "Ann,Bob", "--log", f"{game}.jsonl", typed="help\nquit\n"
         )
         assert "1 game of" in run(mapkit, "simulate", f"{game}.toml", "--games", "1", "--turns", "2", "--seed", "wheel")
+    assert "At the table:" in run(mapkit, "rules", "TL-7")
     typed = "COMP_WORDS=(mapkit generate tr) COMP_CWORD=2; _mapkit_completion mapkit; echo ${COMPREPLY[@]}"
     asked = f'PATH="{programs}:$PATH"; eval "$(mapkit --show-completion)"; complete -p mapkit; {typed}'
     assert run("bash", "-c", asked).splitlines()[-2:] == [

@@ -18,6 +18,7 @@ from mapkit.games import maps
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.model.files import printable_name
+from mapkit.model.ledger import about
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, either, for_program, message, sentences
 from mapkit.solve.checker import thing_at
@@ -50,7 +51,7 @@ def audit(
             data["possible"] = None if unused or found else True
         else:
             data["first"], *data["because"] = (
-                {**each._asdict(), "column": lines.get(each.line, _NOT_TOLD).column_of(each)}
+                {**each._asdict(), "column": lines.get(each.line, _NOT_TOLD).column_of(each), "about": about(each.rule)}
                 for each in (found.spoken, *found.because)
             )
             rules = {rule.number: rule.text(auditor.params) for rule in found.rules}

@@ -33,6 +33,7 @@ from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.ledger import about
 from mapkit.model.message import NOTHING, Message, Name, for_program, listed, message, plural
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import seed_of
@@ -172,4 +173,5 @@ def _tell(
             for fault in found:
                 line, column = read.spot(fault.place)
                 shown = fault._replace(found=what_was_found(read, fault)).to_json(in_words)
-                report.append({"file": read.name, "kind": kind, "line": line, "column": column, **shown})
+                place = {"file": read.name, "kind": kind, "line": line, "column": column}
+                report.append({**place, "about": about(fault.rule.number), **shown})

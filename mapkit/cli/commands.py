@@ -59,7 +59,8 @@ TYPED = "mapkit.typed"
 """Where the context of a command keeps the words that were typed."""
 
 MODULES = {
-    "maps": ("games", "formats", "rules", "new"),
+    "maps": ("games", "formats", "new"),
+    "rules": ("rules",),
     "generate": ("generate",),
     "check": ("check", "repair", "complete"),
     "table": ("play", "moves"),

@@ -22,6 +22,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game
+from mapkit.model.ledger import entries
 from mapkit.model.message import NOTHING, Message, Name
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.settings import BadSetting, settings, show_setting
@@ -103,6 +104,10 @@ def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
 
 
 games, languages = one_of(lambda: GAMES), one_of(catalogue.languages)
+games_and_rules = any_of(
+    lambda _ctx, _typed: ((name, NOTHING) for name in GAMES),
+    lambda _ctx, typed: ((each.number, Name(each.text)) for each in entries().values() if typed),
+)
 # in other folders than this one the shell completes files
 map_files = one_of(lambda: [name for ending in (".toml", ".json") for name in _names_in(Path(), ending)])
 presets = _of_game(lambda game: ((preset.name, preset.says) for preset in maps.presets(game.name)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.streams import BREAKS_RULES, say_on_stderr, shell_quoted
+from mapkit.cli.streams import BREAKS_RULES, say_on_stderr, shell_quoted, talk_of_rules
 from mapkit.formats import shelf
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -178,6 +178,7 @@ def tell_faults(
     for kind, found in ((FAULT, _blanks_in_one(read, told)), (ADVICE, culprits_first(read, advised))):
         for line in dict.fromkeys(fault_line(read, kind, fault) for fault in found):
             tell(line)
+    talk_of_rules(fault.rule.number for fault in (*told, *advised))
 
 
 def faults_to_print(

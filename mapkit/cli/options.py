@@ -20,6 +20,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model import files
 from mapkit.model.game import Game
+from mapkit.model.ledger import number_typed
 from mapkit.model.letters import names, refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, message
@@ -56,6 +57,16 @@ GameName = Annotated[
         help="One of the games that `mapkit games` lists.",
         callback=_game_word,
         autocompletion=completion.games,
+    ),
+]
+
+GameOrNumber = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME|NUMBER",
+        help="One of the games that `mapkit games` lists, or the number of a rule, such as TL-27.a.",
+        callback=lambda word: word if number_typed(word) else _game_word(word),
+        autocompletion=completion.games_and_rules,
     ),
 ]
 

@@ -10,13 +10,14 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from mapkit.cli.languages import in_words
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.ledger import command_of, linked
 from mapkit.model.message import Message, Name, message
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
@@ -56,7 +57,18 @@ def in_a_command(path: str) -> Name:
 def say(text: str) -> None:
     """Print a line of results on stdout."""
     with _stdout() as stream:
-        stream.write(f"{text}\n")
+        stream.write(f"{_with_links(text, stream)}\n")
+
+
+def _with_links(text: str, stream: Any) -> str:
+    """A text in which numbers of rules lead to their pages, on a terminal, and where these are published."""
+    return linked(text) if stream.isatty() and os.environ.get("TERM") != "dumb" else text
+
+
+def talk_of_rules(numbers: Iterable[str]) -> None:
+    """Say at a terminal how the first of some rules that were told by their numbers is read in full."""
+    if (number := next(iter(numbers), "")) and sys.stderr is not None and sys.stderr.isatty():
+        say_on_stderr(message("what {number} says, with an example: {command}", Name(number), Name(command_of(number))))
 
 
 def tell(said: Message) -> None:
@@ -96,7 +108,7 @@ def say_on_stderr(said: Message | Name) -> None:
     """Print a message on stderr; it is dropped where stderr is closed."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(in_words(said), file=sys.stderr, flush=True)
+            print(_with_links(in_words(said), sys.stderr), file=sys.stderr, flush=True)
 
 
 def talk_of_printing(path: str) -> None:

@@ -13,7 +13,7 @@ from mapkit.knowledge.fragments import Fragment, Fragments, Trait
 from mapkit.knowledge.particles import BeginningLiterals, BoardPlaces, IndexedStatement, indexed
 from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stands, Statement
 from mapkit.model.game import evidence_of
-from mapkit.model.grid import Cell, borders, outer_borders
+from mapkit.model.grid import Border, Cell, borders, outer_borders
 from mapkit.model.map import Public
 from mapkit.model.message import Message, message
 from mapkit.model.observation import Vector
@@ -74,6 +74,8 @@ class Knowledge(NamedTuple):
     fragments: tuple[KnownFragment, ...] = ()
     """What is known around players of whom it is not known where they are, the oldest fragment first."""
     unused: tuple[Message, ...] = ()
+    tried: int = 0
+    """The steps of the solver that were tried: how often something followed from something else."""
 
     def kinds(self, cell: Cell) -> tuple[str, ...]:
         """The kinds of which a cell may be; one where the kind is certain."""
@@ -87,6 +89,12 @@ class Knowledge(NamedTuple):
         """About how many things the effort did not suffice to tell."""
         found = (*self.facts.values(), *(place for places in self.places.values() for place in places.values()))
         return sum(verdict is Verdict.UNDECIDED for verdict in found)
+
+    def undecided_of(self, sort: type[Border] | type[Cell]) -> tuple[int, int]:
+        """On how many borders, or cells, something is not decided, and how many were asked about."""
+        asked = {fact.place for fact in self.facts if isinstance(fact.place, sort)}
+        unsure = {fact.place for fact, verdict in self.facts.items() if verdict is Verdict.UNDECIDED}
+        return len(asked & unsure), len(asked)
 
 
 class Contradiction(BadSetting):
@@ -173,7 +181,7 @@ class Listener:
 
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""
-        pieces = [*self.fragments.known(self.model)]
+        pieces, before = [*self.fragments.known(self.model)], self.model.clauses.work_done
         traits = [self.fragments.traits(piece, self.evidence.asks, self.model) for piece in pieces]
         asks, grid = self.evidence.asks, self.params.grid
         outer, level = frozenset(outer_borders(grid)), (line for line in borders(grid) if line.side not in "UD")
@@ -200,6 +208,7 @@ class Listener:
             asks,
             tuple(fragment for fragment in found if len(fragment.places) > 1),
             (*self.evidence.unused, WAYS),
+            self.model.clauses.work_done - before,
         )
 
     def is_located(self, who: str) -> bool:

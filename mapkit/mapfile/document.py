@@ -1,6 +1,6 @@
 """Reading and writing map files: TOML with a drawing that people can type.
 
-`read` and `show` are inverse; `redraw` changes the glyphs of a file and nothing else. `docs/format.md` describes the
+`read` and `show` are inverse; `redraw` changes the glyphs of a file and nothing else. `docs/symbols.md` describes the
 format. A file is read in three steps: `decode_file` turns bytes into characters, `parse_toml` turns these into values,
 and `read_values` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing`
 knows how boards are drawn.

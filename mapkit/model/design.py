@@ -98,7 +98,10 @@ class Legend(Frozen):
         """What a mark is; the mark itself where it has no words."""
         if mark not in self.words and self.is_in_series(mark):
             return message("{thing} {mark}", self.series.noun, Name(mark))
-        return self.words.get(mark) or joined([Name(mark)])
+        if not self._is_numbered(mark):
+            return self.words.get(mark) or joined([Name(mark)])
+        stem, _, number = mark.rpartition(" ")
+        return message("{thing} {number}", self.word(stem), Name(number))
 
     @property
     def plain(self) -> str:
@@ -108,10 +111,13 @@ class Legend(Frozen):
     def is_in_series(self, mark: str) -> bool:
         return bool(self.series.noun) and mark in self.cell_marks and mark not in self.cells.values()
 
+    def _is_numbered(self, mark: str) -> bool:
+        return mark not in self.words and mark.rpartition(" ")[0] in self.words
+
     def noun(self, mark: str) -> Message:
         """What a mark is called, without words in brackets."""
-        stem, _, number = mark.rpartition(" ")
-        if stem in self.words and mark not in self.words:
+        if self._is_numbered(mark):
+            stem, _, number = mark.rpartition(" ")
             return message("{thing} {number}", self.noun(stem), Name(number))
         return self.nouns.get(mark) or self.word(mark)
 
@@ -169,6 +175,8 @@ class DrawnSetting(NamedTuple):
     """The value that the finished drawing has."""
     opened: Any
     """The value while the drawing may still change: things that are drawn stay, and more may come."""
+    towards: Callable[[Any], Iterable[Any]] = lambda _: ()
+    """Values that are nearer to this one than a given one is, for a setting that says several things."""
 
 
 def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
@@ -214,6 +222,8 @@ class Boards(Generic[P]):
     drawn_in_files: bool = True
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
+    floor: Callable[[int], Message] = lambda number, *_: message("Floor {number}", number)
+    """What a floor is called; the first one is 1."""
     arrange: Callable[[P], P] = lambda p, *_: p
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None
@@ -258,6 +268,8 @@ class Design(Frozen, Generic[P]):
 
     A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
     """
+    breach: Callable[[Mapping[str, str]], tuple[Mapping[str, str], str]] = lambda words: (words, "")
+    """The words at the head of a breach with those that go without saying, and the drawing that they give, if any."""
 
     def __post_init__(self) -> None:
         """Raises BadSetting for a rule whose sentence names no setting of the game."""

@@ -19,6 +19,8 @@ from mapkit.model import packages
 from mapkit.model.letters import composed
 
 _HERE = Path(__file__).parents[1]
+_ELSEWHERE = {"rules": Path("docs", "rules"), "cases": Path("tests", "cases")}
+"""What stands elsewhere in a checkout and comes to the templates in a wheel (`pyproject.toml`)."""
 _own = SimpleNamespace(folder=None)
 """The folder of the user's own templates, for all threads of this process."""
 _here: ContextVar[Path] = ContextVar("_here")
@@ -38,8 +40,10 @@ def places(*parts: str) -> tuple[Path, ...]:
 
 
 def _places(parts: Sequence[str]) -> Iterator[Path]:
-    for shelf in (_HERE / "templates", _HERE.parent / "templates"):
-        if (found := shelf.joinpath(*parts)).exists():
+    first, rest = parts[:1], parts[1:]
+    in_checkout = _ELSEWHERE.get("".join(first), Path("templates", *first))
+    for top in (Path(_HERE, "templates", *first), _HERE.parent / in_checkout):
+        if (found := top.joinpath(*rest)).exists():
             yield found
             break
     for shelf in packages.templates():

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from mapkit.model.errors import MapkitError
-from mapkit.model.grid import Border, Cell, Direction, Place, Square, close_cells
+from mapkit.model.grid import Border, Cell, Direction, Place, Square, cell_of, close_cells
 from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, gaps, joined, message
 
@@ -178,11 +178,12 @@ class Spacing:
 
     def counts(self) -> Iterator[Count]:
         """The same in counts: at most one of the facts holds on cells that are close together."""
-        of_cell: dict[Place, list[Fact]] = {}
+        of_cell: dict[Cell, list[Fact]] = {}
         for fact in self.facts:
-            of_cell.setdefault(fact.place, []).append(fact)
+            of_cell.setdefault(cell_of(fact.place), []).append(fact)
         for cells in close_cells(self.board, self.steps):
-            yield Count(tuple(fact for cell in cells for fact in of_cell.get(cell, ())), 0, 1)
+            if len(near := tuple(fact for cell in cells for fact in of_cell.get(cell, ()))) > 1:
+                yield Count(near, 0, 1)
 
 
 Claim = Count | When | Joins | Reaches | Length | BendingChain | Spacing

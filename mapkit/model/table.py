@@ -164,6 +164,10 @@ class Screen(Frozen, Generic[S]):
     """The map as it is now, for the game master alone."""
     open_board: Callable[[S], OpenBoard | None] | None = None
     """The board as everybody may see it, as `public_view`; None while it is hidden."""
+    floors: Callable[[S], Sequence[Message]] = lambda _: ()
+    """What the floors of these boards are called, where the design does not tell."""
+    place: Callable[[S, str], Cell] | None = None
+    """The cell of these boards that the referee means by a name, empty for none; None where they have these names."""
     bars: Callable[[Map[Any]], Mapping[str, tuple[Cell, str]]] = lambda _: {}
     """The directives that lay a bar on a map, whether it may lie there or not.
 

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+PAGES = ""
+"""Where these pages are published (what `make docs` builds), as `https://host/folder`; a packager writes it here.
+
+Numbers of rules lead there. Where it is empty, mapkit names no address: one that is made up may be a stranger's.
+"""
+
 EXTRAS = {"dask": "distributed", "deduction": "pysat", "heic": "pillow_heif", "parquet": "pyarrow", "photos": "cv2"}
 
 

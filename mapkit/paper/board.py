@@ -289,24 +289,27 @@ class WallSign(NamedTuple):
     """Half of its width."""
     words: str
     """What stands on it; empty where it would cover the names of neighbouring columns or rows."""
+    size: float
+    """The size of the words, in mm."""
 
 
 SIGN = 7.6
 """How far the sign of an exit extends outside the tiles, in mm."""
-_SIGN_TEXT, _NAME = 3.4, 2.2
-"""The size of the words on a sign, and about half the width of the name of a row, in mm."""
+_SIGN_TEXTS, _NAME = (3.4, LEAST_TEXT), 2.2
+"""The sizes of the words on a sign, and about half the width of the name of a row, in mm."""
 
 
 def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[WallSign]:
     """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
-    wide = width(words, _SIGN_TEXT, bold=True) / 2 + 1.4
+    wide = {size: width(words, size, bold=True) / 2 + 1.4 for size in _SIGN_TEXTS}
     for side in "NESW":
         gaps = [line in exits for line in _borders_along(board, side)] if board.ends(side) else []
         for start, stop in _runs(gaps):
-            says = words if wide < max((stop - start) * board.tile / 2, board.tile - _NAME) else ""
-            half = (wide if says else _NAME) / board.tile
+            room = max((stop - start) * board.tile / 2, board.tile - _NAME)
+            size = next((size for size in _SIGN_TEXTS if wide[size] < room), 0.0)
+            half = wide.get(size, _NAME) / board.tile
             at = min(max((start + stop) / 2, half), max(half, len(gaps) - half))
-            yield WallSign(side, range(start, stop), at, half, says)
+            yield WallSign(side, range(start, stop), at, half, words if size else "", size)
 
 
 def sign_box(board: Panel, sign: WallSign) -> Box:
@@ -332,9 +335,9 @@ def exit_sign(board: Panel, sign: WallSign) -> Iterator[Mark]:
         Ink.SOLID, on(at - half, 1.8), on(at + half, 1.8), on(at + half, 6.2), on(at, SIGN), on(at - half, 6.2)
     )
     turn, lift = {"N": (0, -1), "S": (0, 1), "E": (90, -1), "W": (270, -1)}[sign.side]
-    x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
+    x, y = on(at, 4.1 + lift * cap_height(sign.size) / 2)
     if sign.words:
-        yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, sign.words, True, "middle", turn)
+        yield Text(Ink.REVERSE, x, y, sign.size, sign.words, True, "middle", turn)
 
 
 def rock(box: Box, walls: Iterable[Direction]) -> Iterator[Mark]:

@@ -110,7 +110,7 @@ def _why_none(pixels: Pixels, others: int) -> Message:
         return clauses(message("it looks like a screenshot and shows no marks of a drawing sheet"), AGAIN)
     if pixels.mean() < _DARK:
         return clauses(message("the photo is too dark"), AGAIN)
-    plain = message("a map on plain paper is read with --find")
+    plain = message("a map on plain paper is read with --find, and in the studio by the button `It has no marks`")
     return clauses(message("no marks of a drawing sheet are seen"), AGAIN, plain)
 
 

@@ -197,6 +197,10 @@ def rank(fault: Fault) -> int:
     return 2 if fault.cuts else 0 if fault.place else 1
 
 
+def found_no(thing: Message | Name) -> Message:
+    return message("Found no {thing}.", thing)
+
+
 class _Failure(NamedTuple):
     """A way in which a claim fails: a fault without what the claim's rule says of it."""
 
@@ -285,13 +289,13 @@ class _ClaimReader:
         if not facts:
             return NOTHING
         if claim.called:
-            return message("Found no {thing}.", claim.called(facts[0])) if len(facts) == 1 else message("Found none.")
+            return found_no(claim.called(facts[0])) if len(facts) == 1 else message("Found none.")
         if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
             return message("{cell} is blank.", spell(self.grid, places[0]))
         if len(places) == 1:
             flowing = sum(mark.startswith(_FLOWS) for mark in marks)  # the noun is of a river, with its end or without
             called = self.noun_of("flows") if 1 < flowing >= len(marks) - 1 else min(map(self.noun_of, marks))
-            return message("Found no {thing}.", thing_at(self.grid, called, places[0]))
+            return found_no(thing_at(self.grid, called, places[0]))
         into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
             goal, cells = into.pop(), self._list(places)
@@ -300,7 +304,7 @@ class _ClaimReader:
         if len(facts) <= 4 and not of_whole_map:
             things = joined([thing_at(self.grid, self.noun_of(fact.mark), fact.place) for fact in facts])
             return message("Found none of these: {things}.", things)
-        return message("Found no {thing}.", self.noun_of(marks.pop())) if len(marks) == 1 else message("Found none.")
+        return found_no(self.noun_of(marks.pop())) if len(marks) == 1 else message("Found none.")
 
     @cached_property
     def _drawn(self) -> frozenset[Place]:

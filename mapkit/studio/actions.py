@@ -23,7 +23,7 @@ from mapkit.model import files, symmetry
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import is_log, is_picture
 from mapkit.model.files import BadLog, FileTrouble, printable_name
-from mapkit.model.game import Game
+from mapkit.model.game import Game, table_of
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message, sentences
@@ -45,10 +45,9 @@ from mapkit.studio.recent import RecentFile
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.solver_panel import LOCKS
-from mapkit.studio.table import answered, with_machines
+from mapkit.studio.table import answered, kinds_in_words, with_machines
 from mapkit.studio.tools import BadStroke
 from mapkit.table import match
-from mapkit.table.bots import kinds_of_machines
 
 MOST_GAMES = 8
 MOST_IN_SQUARE = 600
@@ -333,7 +332,9 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     _refuse_second(desk)
     seed = seed_of(str(sent.get("seed") or "") or None)
-    drawn = _unseen(desk, str(sent.get("preset", "")), seed) if sent.get("fresh") is True else desk.document.map
+    drawn = desk.document.map
+    if sent.get("fresh") is True:
+        drawn = _unseen(drawn, str(sent.get("preset", "")), seed)
     if legality.check(drawn):
         raise BadStroke(message("the map has faults, so nobody can play it yet; repair them first"))
     typed, given = _names(sent, "names"), sent.get("options")
@@ -346,9 +347,8 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**_sit(desk, found), **told}
 
 
-def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
-    """A fresh map of a preset, or with the settings of the drawing; raises NoSuchPreset."""
-    drawn = desk.document.map
+def _unseen(drawn: Map[Any], preset: str, seed: str) -> Map[Any]:
+    """A fresh map of a preset, or with the settings of another map; raises BadStroke."""
     try:
         if preset:
             return maps.generate(drawn.game, seed, preset=preset)
@@ -358,10 +358,27 @@ def _unseen(desk: Desk, preset: str, seed: str) -> Map[Any]:
         raise BadStroke(sentences(none, message("Try another preset, or change the settings."))) from None
 
 
+def table_again(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """After a game, let the same players begin another on a fresh map with the same settings."""
+    before, seed = _at_table(desk), seed_of(None)
+    if before.mover:
+        raise BadStroke(message("the game is not over yet; play it to its end, or close the table"))
+    played, begun = before.match.map, before.match.begun
+    typed = tuple(key for key in table_of(played.game).seating.starts if '="' in key)  # these were cells of that map
+    options = {
+        key: value for key, value in begun.options.items() if not any(each.startswith(f"{key}=") for each in typed)
+    }
+    bots = [f"{name}={kind}" for name, kind in before.bots.items()]
+    drawn = _unseen(played, "", seed)
+    found = session.begin(drawn, before.names, options, seed, desk.language, bots, for_one=bool(before.alone))
+    before.close()
+    return _sit(desk, found)
+
+
 def table_look(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """The players of a saved game, whose id or path is `name`, and the machines that may sit there."""
     found = _of_log(lambda: session.look(str(sent.get("name", ""))))
-    kinds, title = kinds_of_machines(found.map.game), translated(found.map.game.title, desk.language)
+    kinds, title = kinds_in_words(found.map, desk.language), translated(found.map.game.title, desk.language)
     name = match.resume_name(found)
     return {"looked": {"name": name, "game": title, "players": found.in_order, "turn": found.mover, "kinds": kinds}}
 
@@ -519,8 +536,9 @@ def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
 _ALONE = (draw, save, ask, choose, accept, take, foresee, pick, share, write, change_head)
 _PARTS = (copy, cut, clear, paste, move)
 _FILES = (gallery, new, open_recent, forget_recent, open_brought)
+_TABLES = (table_begin, table_again, table_look, table_resume, table_games)
 _IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_hurry, table_reveal, table_close)
-_OF_ONE = ("table_undo", "table_redo", "table_hurry", "table_close")
+_OF_ONE = ("table_undo", "table_redo", "table_hurry", "table_close", "table_again")
 """What the page of a player who plays alone may ask for; all else could show what is secret from them."""
 _OF_SEATS: Mapping[str, Action] = {
     "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
@@ -528,10 +546,7 @@ _OF_SEATS: Mapping[str, Action] = {
 }
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
-    **{
-        action.__name__: action
-        for action in (*_ALONE, *_PARTS, *_FILES, table_begin, table_look, table_resume, table_games, *_IN_A_GAME)
-    },
+    **{action.__name__: action for action in (*_ALONE, *_PARTS, *_FILES, *_TABLES, *_IN_A_GAME)},
     "photo_look": partial(_ask_of_photos, "look"),
     "photo_read": partial(_ask_of_photos, "read"),
     "photo_place": partial(_ask_of_photos, "place"),
@@ -547,6 +562,7 @@ ACTIONS: Mapping[str, Action] = {
     "cancel": lambda desk, _: desk.solver_panel.cancel(),
     "refuse": lambda desk, _: desk.solver_panel.refuse(),
     "play_from": lambda desk, sent: desk.play_panel.look_from(str(sent.get("start", ""))),
+    "play_even": lambda desk, _: desk.write(desk.play_panel.even()),
     "play_games": lambda desk, _: desk.play_panel.play(),
     "play_cancel": lambda desk, _: desk.play_panel.cancel(),
     "mirror": partial(_reshape, symmetry.mirrored, mirrored),

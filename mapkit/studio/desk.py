@@ -80,7 +80,7 @@ class Desk:
         self.pictured: Callable[[Document, Scene], None] = lambda *_: None
         """What is to happen after each stroke, as soon as its scene is worked out."""
         self._shown: tuple[Document | None, Scene] = None, {}
-        self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
+        self._advised: tuple[Document | None, Mapping[str, Any]] = None, {"advice": (), "eased": ()}
         self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
         self.play_panel = PlayPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
@@ -319,8 +319,8 @@ class Desk:
         """Whether the advice is that on the map as it is drawn now."""
         return self._advised[0] is self.document
 
-    def advise(self, document: Document, found: Sequence[Mapping[str, Any]]) -> None:
-        """Show the advice on a map, if people have not drawn on meanwhile."""
+    def advise(self, document: Document, found: Mapping[str, Any]) -> None:
+        """Show the advice on a map and what would allow it, if people have not drawn on meanwhile."""
         if document is self.document:
             before, self._advised = self._advised[1], (document, found)
             if before != self._advised[1]:
@@ -373,7 +373,7 @@ class Desk:
                 "undo": self._at > 0,
                 "clip": self.clip.for_page if self.clip else None,
                 "redo": self._at < len(self._texts) - 1,
-                "advice": self._advised[1],
+                **self._advised[1],
             }
             picture = self._picture
             working = {

@@ -25,6 +25,8 @@ export type Pens = Record<string, Pen>;
 export type Splice<T> = [at: number, gone: number, come: T[]];
 
 export interface Layout {
+  /** What the floor is called, where there are several. */
+  name: string;
   /** What is seen around the cells: left, top, width, height. */
   seen: [number, number, number, number];
   cells: Record<string, Corners>;
@@ -60,6 +62,18 @@ export interface Fault {
   blank?: number;
   /** Whether it is of what is only not there yet. */
   coming?: boolean;
+  /** The tool that draws what is not there. */
+  tool?: string;
+  /** The settings that ask for it, where it is a fault. */
+  settings?: string[];
+}
+
+/** Values of settings that would allow what breaks a rule. */
+export interface Ease {
+  rule: string;
+  sentence: string;
+  values: Record<string, string>;
+  words: string;
 }
 
 export interface SettingField {
@@ -84,11 +98,11 @@ export interface Agreed {
 
 export interface Seating {
   seats: string[];
-  /** The kinds of machine players. */
-  kinds: string[];
+  /** The kinds of machine players, each with its words. */
+  kinds: [string, string][];
   /** Whether all players see the board. */
   open: boolean;
-  presets: string[];
+  presets: [name: string, says: string][];
   /** The preset of a new map on which people play at once; empty for the settings of the drawing. */
   preset: string;
   least: number;
@@ -177,6 +191,8 @@ export interface PlayReport {
   verdict: string;
   /** The verdict for programs: `fair`, `nearly fair`, `unfair`, or another word where the game has no such verdict. */
   found: string;
+  /** What makes the starts fair; empty where they are, or where nothing does. */
+  even: string;
   start: string;
   starts: [cell: string, words: string][];
   reach: Record<string, number>;
@@ -304,6 +320,7 @@ export interface Scene {
   /** What was copied, in steps from its first cell across, down and over floors. */
   clip: { cells: [number, number, number, mark: string][]; lines: [number, number, number][] } | null;
   advice: Fault[];
+  eased: Ease[];
   locked: Spot[];
   work: Work;
   offer: Offer | null;
@@ -363,7 +380,7 @@ export interface Answer {
   games?: { name: string; game: string; players: string[]; turn: string; when: string }[];
   answer?: AnswerLine[];
   thought?: "hint" | "known" | "";
-  looked?: { name: string; game: string; players: string[]; turn: string; kinds: string[] };
+  looked?: { name: string; game: string; players: string[]; turn: string; kinds: [string, string][] };
   seated?: Seated;
   resume?: string;
 }
@@ -431,7 +448,9 @@ export interface PhoneView {
   /** A name of what the board shows; empty where there is no picture of it. */
   picture?: string;
   /** Of a player who plays alone; null where no such game is on. */
-  alone?: { players: { name: string; kind: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
+  alone?: { name: string; players: { name: string; kind: string; words: string }[]; undo: boolean; redo: boolean; stopped: string } | null;
+  /** The number of the studio, for a player who plays alone. */
+  studio?: number;
   knows?: boolean;
   hints?: number | null;
   asides?: [say: string, words: string][];

@@ -13,14 +13,19 @@ from typing import Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.language.wording import translated
-from mapkit.model.analysis import Ask
+from mapkit.mapfile.document import Document
+from mapkit.model.analysis import Ask, Measure
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Name, message, plural, sentences
+from mapkit.model.message import NOTHING, Message, Name, joined, message, plural, sentences
 from mapkit.model.ruling import Announcement, MoveError
-from mapkit.model.settings import BadSetting
+from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.model.table import STEP
+from mapkit.solve import legality
+from mapkit.studio.edits import redrawn
+from mapkit.studio.settings_panel import WrongFields, changed
+from mapkit.studio.tools import BadStroke
 from mapkit.study.evenings import players_of, stand_in_of, turn_minutes_of
 from mapkit.study.simulation import NAMES, SimulationPlan, percentile, player_kinds, simulate
 from mapkit.table.voice import phrases_of
@@ -53,10 +58,12 @@ class PlayReport(NamedTuple):
     """What was found out, as the page takes it."""
 
     for_page: Mapping[str, Any]
+    even: str = ""
+    """The text of the map with fair starts; empty where it has them, or where there are none."""
 
 
 NO_REPORT: Mapping[str, Any] = {
-    **dict.fromkeys(("verdict", "found", "start", "opening"), ""),
+    **dict.fromkeys(("verdict", "found", "even", "start", "opening"), ""),
     **dict.fromkeys(("starts", "ways", "ends", "unneeded", "first", "measures"), ()),
     "reach": {},
 }
@@ -84,12 +91,18 @@ def ready() -> None:
 
 
 def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
-    drawn = maps.read(task.text.encode(), task.name, game=task.game).map
-    tell(_games_played(drawn, task, tell) if task.games else _report(drawn, task.start, task.language))
+    read = maps.read(task.text.encode(), task.name, game=task.game)
+    tell(_games_played(read.map, task, tell) if task.games else _report(read, task.start, task.language))
 
 
-def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
-    study = drawn.game.study
+def _verdict_in_words(verdict: Measure) -> Message | Name:
+    """The verdict on the starts; what a game measures instead is told with what it is."""
+    words = verdict.in_words
+    return words if verdict.key == "fairness" else joined([verdict.label, words], ": ")
+
+
+def _report(read: Document, asked: Cell, language: str) -> PlayReport:
+    drawn, study = read.map, read.map.game.study
     if study is None:
         return PlayReport(NO_REPORT)
     measures, seen = study.analyse(drawn, Ask()).measures, study.prospect(drawn, asked)
@@ -97,11 +110,14 @@ def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
     of_floors = verdict.value if verdict and isinstance(verdict.value, list) else [verdict and verdict.value]
     told = [str(each.get("verdict")) if isinstance(each, dict) else str(each) for each in of_floors]
     found = max(told, key=lambda each: ("unfair" in each, "nearly" in each), default="")  # the worst
+    even = study.evened(drawn)
+    text = _with_starts(read, even.map) if even else ""
     opening, first = _first_answers(drawn, seen.start, language) if seen.start else ("", [])
     return PlayReport(
         {
-            "verdict": translated(verdict.in_words, language) if verdict else "",
+            "verdict": translated(_verdict_in_words(verdict), language) if verdict else "",
             "found": found,
+            "even": translated(even.words, language) if even and text else "",
             "start": seen.start,
             "starts": [[cell, translated(words, language)] for cell, words in seen.starts.items()],
             "reach": seen.reach,
@@ -115,8 +131,21 @@ def _report(drawn: Map[Any], asked: Cell, language: str) -> PlayReport:
                 for key, each in measures.items()
                 if key != study.verdict and not key.startswith(_OF_A_LINE)
             ],
-        }
+        },
+        text,
     )
+
+
+def _with_starts(read: Document, becomes: Map[Any]) -> str:
+    """The text of the map with other starts, or with other settings of them; empty where that is not legal."""
+    named = [each for each in settings(type(becomes.params)) if each.name not in becomes.drawn_settings]
+    values = {each.name: str(show_setting(each, getattr(becomes.params, each.name))) for each in named}
+    known = {each.name: str(show_setting(each, getattr(read.map.params, each.name))) for each in named}
+    with suppress(BadStroke, WrongFields):
+        drawn = redrawn(read, becomes) if becomes.facts != read.map.facts else read
+        now = changed(drawn, {name: value for name, value in values.items() if value != known[name]})
+        return "" if legality.check(now.map) else now.text
+    return ""
 
 
 def _first_answers(drawn: Map[Any], start: Cell, language: str) -> tuple[str, list[Mapping[str, str]]]:

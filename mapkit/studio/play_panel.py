@@ -91,6 +91,13 @@ class PlayPanel:
                 self._found = task, PlayReport({**NO_REPORT, "verdict": translated(ENDED, task.language)})
                 self._tell()
 
+    def even(self) -> str:
+        """The text of the map with fair starts; raises BadStroke where that of another map is known."""
+        of, report = self._found
+        if of is None or of != self._wanted or not report.even:
+            raise BadStroke(message("the starts of this map are still worked out; try again"))
+        return report.even
+
     # Games
 
     def play(self) -> None:

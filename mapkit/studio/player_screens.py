@@ -188,6 +188,9 @@ class PlayerScreens(ABC):
 class OwnScreen(PlayerScreens):
     """The studio's own screen while somebody plays alone against machines."""
 
+    studio = 0
+    """The number of this studio: another one has come in the place of that which a page knows."""
+
     def seat(self, key: str) -> str:  # noqa: ARG002
         return self.sitting.alone if self.sitting else ""
 
@@ -197,11 +200,13 @@ class OwnScreen(PlayerScreens):
     def view(self, key: str) -> View:
         found, game = super().view(key), self.sitting
         if game is None or not game.alone:
-            return View({"game": "", "seat": "", "alone": None})
+            return View({"game": "", "seat": "", "alone": None, "studio": self.studio})
         back, forth = bool(game.match.latest_directive), bool(game.match.redoable_directives)
-        players = [{"name": name, "kind": game.bots.get(name, "")} for name in game.match.in_order]
-        bar = {"players": players, "undo": back, "redo": forth}
-        return found._replace(parts={**found.parts, "hidden": False, "alone": {**bar, "stopped": game.stopped}})
+        kinds = ((name, game.bots.get(name, "")) for name in game.match.in_order)
+        players = [{"name": name, "kind": kind, "words": game.phrases.word(kind)} for name, kind in kinds]
+        bar = {"players": players, "undo": back, "redo": forth, "stopped": game.stopped}
+        own = {"hidden": False, "alone": {"name": game.name, **bar}, "studio": self.studio}
+        return found._replace(parts={**found.parts, **own})
 
 
 def _answered(lines: Sequence[Line]) -> Mapping[str, str]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 PLAYERS, SECRET = "players", "game-master"
 """The two files of an evening: what players may see, and what is for the game master alone."""
+CARD = "card"
 KINDS = {"pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png"}
 """What browsers call the formats."""
 
@@ -55,6 +56,13 @@ def theme_picture(game: str, theme: str) -> bytes:
     preset = next((each.name for each in maps.presets(game) if each.any_size), "default")
     made = maps.generate(game, "theme", preset=preset, size="6x4", given={} if theme == NO_THEME else {"theme": theme})
     return press_of({"format": "svg"}, crop=True).in_theme_of(made).printed(made, MAP)[0]
+
+
+@lru_cache(maxsize=2)
+def rule_card(of: Map[Any], language: str) -> tuple[bytes, ...]:
+    """The pages of the rule card of a map in large type, as SVG: nothing that its players may not know."""
+    press = press_of({"format": "svg", "paper": "a5", "big": True, "language": language}).in_theme_of(of)
+    return press.printed(of, CARD)
 
 
 class Prints:

@@ -20,7 +20,7 @@ from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, borders, cell_of
 from mapkit.model.map import Map
-from mapkit.model.message import Message, joined
+from mapkit.model.message import NOTHING, Message, joined
 from mapkit.model.rule import WHOLE_MAP, Fact, MeasuredRule
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
@@ -32,8 +32,9 @@ from mapkit.paper.pens import Pen, PenMark, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
-from mapkit.solve.checker import Fault
+from mapkit.solve.checker import Fault, found_no
 from mapkit.solve.search import blank_cells, blank_places
+from mapkit.studio.easing import asking_settings, eased
 from mapkit.studio.places import is_flat, spot_name
 from mapkit.studio.tools import Tool, samples, tools
 
@@ -69,7 +70,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     return {
         "game": translated(map_.game.title, language),
         "title": map_.title,
-        "layout": [layout.for_page for layout in picture.layouts],
+        "layout": _layout(picture, map_, language),
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
@@ -78,7 +79,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
         "told": cells_in_words(map_, language),
         "tools": [_tool(tool, language) for tool in tools(map_)],
         "samples": _samples(map_.game, map_.params, language),
-        "faults": list(_told_once(faults, frozenset(blank), coming, language)),
+        "faults": list(_told_once(map_, faults, frozenset(blank), coming, language)),
         "gauges": [{**gauge._asdict(), "label": translated(gauge.label, language)} for gauge in gauges],
     }
 
@@ -89,9 +90,10 @@ def _tool(tool: Tool, language: str) -> dict[str, Any]:
     return {**kept, "words": translated(tool.words, language), "heading": translated(tool.heading, language)}
 
 
-def advice(map_: Map[Any], language: str = ENGLISH) -> list[dict[str, Any]]:
-    """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
-    return [_told(fault, language) for fault in legality.advise(map_)]
+def second_thoughts(read: Document, language: str = ENGLISH) -> Scene:
+    """The advice on a map, and settings that would allow it; they come after its scene, for which people wait."""
+    advice = [_told(fault, language) for fault in legality.advise(read.map)]
+    return {"advice": advice, "eased": eased(read, language)}
 
 
 def _coming(map_: Map[Any], faults: Sequence[Fault]) -> Collection[Fault]:
@@ -104,7 +106,7 @@ def _coming(map_: Map[Any], faults: Sequence[Fault]) -> Collection[Fault]:
 
 
 def _told_once(
-    faults: Sequence[Fault], blank: Collection[Cell], coming: Collection[Fault], language: str
+    map_: Map[Any], faults: Sequence[Fault], blank: Collection[Cell], coming: Collection[Fault], language: str
 ) -> Iterator[dict[str, Any]]:
     """The faults as the page shows them; a rule that only says of each blank cell that it is blank says so once.
 
@@ -118,17 +120,25 @@ def _told_once(
         for key, some in alike.items()
         if 1 < len(some) == len(blank) and all(fact.place in blank for fact in some)
     }
+    lacking = _tools_by_lack(map_) if any(not fault.place for fault in faults) else {}
+    asking = asking_settings(map_, [fault for fault in faults if fault not in coming])
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
+        told = {**_told(fault, language), **({"coming": True} if fault in coming else {})}
         if first is None:
-            yield _told(fault, language, coming)
+            yield {**told, "settings": [*asking.get(fault.rule, ())], "tool": lacking.get(fault.found, "")}
         elif fault is first:
-            yield {**_told(fault, language, coming), "found": "", "place": "", "witness": [], "blank": len(blank)}
+            yield {**told, "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
-def _told(fault: Fault, language: str, coming: Collection[Fault] = ()) -> dict[str, Any]:
+def _tools_by_lack(map_: Map[Any]) -> Mapping[Message, str]:
+    """The name of the tool that draws what is not there, by what is then said."""
+    called = map_.game.design.legend(map_.params).unnumbered
+    return {found_no(called(mark)): tool.name for tool in tools(map_) for mark in tool.marks}
+
+
+def _told(fault: Fault, language: str) -> dict[str, Any]:
     return {
-        **({"coming": True} if fault in coming else {}),
         "rule": fault.rule.number,
         "sentence": translated(fault.sentence, language),
         "found": translated(fault.found, language),
@@ -368,10 +378,23 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 
 
 @lru_cache(maxsize=4)  # at the table most directives leave the board as it is
-def pictured(map_: Map[Any], language: str) -> Mapping[str, Any]:
-    """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
+def pictured(map_: Map[Any], language: str, floors: Sequence[Message] = ()) -> Mapping[str, Any]:
+    """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens.
+
+    The floors may have other names than the design gives them.
+    """
     picture = _ScenePicture(map_, language)
-    return {"layout": [layout.for_page for layout in picture.layouts], "marks": picture.marks, "pens": picture.pens}
+    return {"layout": _layout(picture, map_, language, floors), "marks": picture.marks, "pens": picture.pens}
+
+
+def _layout(
+    picture: _ScenePicture, map_: Map[Any], language: str, floors: Sequence[Message] = ()
+) -> list[Mapping[str, Any]]:
+    """Where the cells of each floor lie, and what it is called, where there are several."""
+    many = range(1, map_.params.grid.floors + 1)
+    names = floors or [map_.game.design.board.floor(number) if many[1:] else NOTHING for number in many]
+    pairs = zip(picture.layouts, names, strict=True)
+    return [{"name": translated(name, language), **layout.for_page} for layout, name in pairs]
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import asyncio
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -33,10 +34,11 @@ from mapkit.studio.machines import Machines
 from mapkit.studio.open_pages import OpenPages
 from mapkit.studio.player_pages import SILENCE, PlayerStreams, known_response, player_routes, refused
 from mapkit.studio.player_screens import OwnScreen
-from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, theme_picture, wish
-from mapkit.studio.scene import advice
+from mapkit.studio.prints import KINDS, PLAYERS, SECRET, File, Prints, rule_card, theme_picture, wish
+from mapkit.studio.scene import second_thoughts
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
+from mapkit.study.rule_examples import explained
 from mapkit.table.voice import Line, LineKind
 
 MOST_POSTED = 1 << 20
@@ -133,6 +135,23 @@ def _knowledge_routes(desk: Desk) -> list[Route]:
 
     known_routes = [Route(path, known) for path in ("/known", "/known/{floor:int}.svg")]
     return [*known_routes, Route("/hint", hint, methods=["POST"])]
+
+
+def _rule_route(desk: Desk) -> Route:
+    """What a rule says, with an example that is drawn and repaired in a thread."""
+    one = asyncio.Lock()
+
+    async def rule(request: Request) -> Response:
+        def lines() -> list[str]:
+            return [*explained(request.path_params["number"]).lines(partial(translated, language=desk.language))]
+
+        try:
+            async with one:
+                return JSONResponse({"lines": await run_in_threadpool(lines)})
+        except BadSetting as error:
+            return refused(404, error.said, desk.language)
+
+    return Route("/rule/{number}", rule)
 
 
 def _photo_routes(desk: Desk) -> list[Route]:
@@ -285,6 +304,7 @@ def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages 
         Route("/sketch/{seed}/{number:int}", sketch),
         *_sheet_routes(desk),
         *_knowledge_routes(desk),
+        _rule_route(desk),
         *_photo_routes(desk),
         *_opening_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
@@ -295,11 +315,27 @@ def application(desk: Desk, port: int, token: str, news: News, pages: OpenPages 
 
 def _own_screen(desk: Desk, news: News) -> Mount:
     """The page of a player who plays alone."""
-    streams = PlayerStreams(OwnScreen(lambda: desk.sitting, desk.language, desk.slow_answers))
+    screens = OwnScreen(lambda: desk.sitting, desk.language, desk.slow_answers)
+    screens.studio = desk.first
+    streams = PlayerStreams(screens)
     for told in (desk.changed, desk.played):
         told.append(lambda: desk.soon(streams.tell))
     news.ended.append(streams.end)
-    return Mount(_OWN, routes=player_routes(streams.screens, streams))
+    one = asyncio.Lock()
+
+    async def rules(request: Request) -> Response:
+        """The pages of the rule card, or the one with the number in the address."""
+        game, number = desk.sitting, request.path_params.get("number")
+        async with one:
+            pages = await run_in_threadpool(rule_card, game.match.map, desk.language) if game and game.alone else ()
+        if number is None:
+            return JSONResponse({"pages": len(pages)})
+        if not 1 <= number <= len(pages):
+            return refused(404, message("That picture is not there any more."), desk.language)
+        return Response(pages[number - 1], media_type=KINDS["svg"], headers={"content-security-policy": _OF_PICTURES})
+
+    of_rules = [Route(path, rules) for path in ("/rules", "/rules/{number:int}.svg")]
+    return Mount(_OWN, routes=[*player_routes(screens, streams), *of_rules])
 
 
 class _Curtain:
@@ -353,7 +389,7 @@ async def _advise(desk: Desk) -> None:
         document = desk.document
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
-            found = await asyncio.to_thread(advice, document.map, desk.language)
+            found = await asyncio.to_thread(second_thoughts, document, desk.language)
             async with desk.lock:
                 desk.advise(document, found)
         if desk.document is document and (excluded := desk.photos.to_rule_out(document)):

@@ -50,7 +50,7 @@ def fields(read: Document, language: str = ENGLISH) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
     map_, of_preset = read.map, message("The preset that the settings come from")
     titles = {preset.name: translated(preset.says, language) for preset in maps.presets(map_.game)}
-    presets = list(dict.fromkeys((*(preset.name for preset in maps.presets(map_.game)), map_.preset)))
+    presets = [*dict.fromkeys((*titles, map_.preset))]
     found: list[dict[str, Any]] = [
         {"name": TITLE, "value": map_.title, "meaning": message("The title"), "usual": ""},
         {"name": PRESET, "value": map_.preset, "meaning": of_preset, "choices": presets, "titles": titles},
@@ -94,6 +94,7 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
     if read.bare and given:
         read = maps.read(writer.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
     given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
+    read = _on_the_board_of(read, given)
     text = _with_values(read, given)
     try:
         now = maps.read(text.encode(errors="replace"), read.name, game=read.map.game)
@@ -115,6 +116,20 @@ def _size_of_preset(map_: Map[Any], preset: str) -> dict[str, str]:
     if map_.facts or preset not in sizes or sizes.get(map_.preset) != map_.params.grid:
         return {}
     return {SIZE: str(sizes[preset])}
+
+
+def _on_the_board_of(read: Document, given: Mapping[str, str]) -> Document:
+    """The document on the board that other settings ask for, such as one with as many floors as levels."""
+    map_, known = read.map, {setting.name: setting for setting in settings(type(read.map.params))}
+    asked = {name: value for name, value in given.items() if value and name in known}
+    try:
+        grid = maps.params(map_.game, given.get(PRESET, map_.preset), map_.params.grid, asked).grid
+        if grid == map_.params.grid:
+            return read
+        usual = {name: str(show_setting(known[name], known[name].default)) for name in asked}
+        return resized(maps.read(_with_values(read, usual).encode(), read.name, game=map_.game), grid)
+    except (BadSetting, BadStroke, NoSuchPreset, UnreadableMap):
+        return read  # reading the file tells why
 
 
 def _of_preset(read: Document, preset: str) -> dict[str, str]:

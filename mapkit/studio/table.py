@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, zip_longest
 from string import ascii_uppercase
 from typing import Any
@@ -16,7 +17,7 @@ from mapkit.games import maps
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
-from mapkit.model.grid import Cell
+from mapkit.model.grid import Cell, cell_of
 from mapkit.model.map import Map
 from mapkit.model.table import OpenBoard
 from mapkit.studio.scene import pictured
@@ -24,7 +25,7 @@ from mapkit.studio.session import Sitting
 from mapkit.table.bots import kinds_of_machines
 from mapkit.table.history import CONCLUDED
 from mapkit.table.tracks import paths
-from mapkit.table.voice import Line, LineKind
+from mapkit.table.voice import Line, LineKind, phrases_of
 
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
@@ -50,8 +51,8 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     numbers = {key: said for key, said in concluded.items() if key not in options}
     return {
         "seats": list(seats.seat_names(map_)),
-        "kinds": kinds_of_machines(map_.game),
-        "presets": [preset.name for preset in maps.presets(map_.game)],
+        "kinds": kinds_in_words(map_, language),
+        "presets": [(each.name, translated(each.says, language)) for each in maps.presets(map_.game)],
         "preset": seats.preset,
         "open": map_.game.table.screen.public_view is not None,
         "least": seats.player_count(map_),
@@ -65,6 +66,12 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
             for found, words in starts
         ],
     }
+
+
+def kinds_in_words(map_: Map[Any], language: str) -> Sequence[tuple[str, str]]:
+    """The kinds of machine players of a map, each with its words."""
+    words = phrases_of(map_, language)
+    return [(kind, words.word(kind)) for kind in kinds_of_machines(map_.game)]
 
 
 def with_machines(
@@ -169,14 +176,19 @@ def board_of_players(sitting: Sitting) -> OpenBoard | None:
 
 
 def drawing(sitting: Sitting, board: OpenBoard) -> Mapping[str, Any]:
-    """A board as a page draws it."""
+    """A board as a page draws it, without the floors of which nothing is seen."""
+    drawn, grid = _drawn(sitting, board.map), board.map.params.grid
+    seen = {grid.floor(cell_of(place)) for place, _ in board.map.facts}
+    marks = [each if floor in seen or grid.floors == 1 else [] for floor, each in enumerate(drawn["marks"], 1)]
     on_it = {"tokens": list(_tokens(sitting, board, {})), "trails": _trails(sitting, board)}
-    return {**_drawn(sitting, board.map), **on_it}
+    return {**drawn, "marks": marks, **on_it}
 
 
 def _drawn(sitting: Sitting, board: Map[Any]) -> Mapping[str, Any]:
     """A board without what stands on it, and the bars that directives lay."""
-    return {**pictured(board, sitting.phrases.language), "bars": sitting.match.table.screen.bars(board)}
+    screen = sitting.match.table.screen
+    drawn = pictured(board, sitting.phrases.language, tuple(screen.floors(sitting.match.state)))
+    return {**drawn, "bars": screen.bars(board)}
 
 
 def groups(sitting: Sitting, said: Sequence[str], cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
@@ -202,7 +214,7 @@ def _tokens(sitting: Sitting, board: OpenBoard, holds: Mapping[str, str]) -> Ite
     """What stands on the board beside what is drawn there: players by their seats, and things."""
     names, word, kinds = sitting.match.in_order, sitting.phrases.word, board.map.kinds
     others = [*dict.fromkeys(word(what) for what, _ in board.pieces if what not in names), *names]
-    placed = _placing(board)
+    placed = _placing(sitting, board)
     for what, cell in board.pieces:
         if what in names:
             held = word(holds.get(what, ""))
@@ -216,7 +228,7 @@ def _tokens(sitting: Sitting, board: OpenBoard, holds: Mapping[str, str]) -> Ite
 
 def _trails(sitting: Sitting, board: OpenBoard) -> list[Mapping[str, Any]]:
     """The trails on a board, each with the seat of its player, or -1, and with pairs of cells."""
-    placed, names = _placing(board), sitting.match.in_order
+    placed, names = _placing(sitting, board), sitting.match.in_order
     return [
         {
             "seat": names.index(name) if name in names else -1,
@@ -226,8 +238,10 @@ def _trails(sitting: Sitting, board: OpenBoard) -> list[Mapping[str, Any]]:
     ]
 
 
-def _placing(board: OpenBoard) -> Callable[[str], str]:
+def _placing(sitting: Sitting, board: OpenBoard) -> Callable[[str], str]:
     """Tells where a cell that the referee names lies on a board; empty for no place there."""
+    if (place := sitting.match.table.screen.place) is not None:
+        return partial(place, sitting.match.state)
     cells = frozenset(board.map.params.grid.cells())
     return lambda cell: cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
 

@@ -212,15 +212,14 @@ def with_lines(map_: Map[Any], lines: Mapping[Border, str]) -> Facts:
 def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Draw along borders; a stroke that begins where the mark is already takes it away.
 
-    A wall of the outer wall is there already, so a stroke with walls opens and closes gaps in it.
+    A wall of the outer wall is there already, so a stroke with walls opens and closes gaps in it; one that also passes
+    borders between cells, as a wall does that is drawn from the outer wall inwards, leaves the outer wall as it is.
     """
     legend, grid = map_.game.design.legend(map_.params), map_.params.grid
-    becomes: dict[Border, tuple[str, str]] = {}
-    for line in path:
-        if isinstance(line, Border) and is_flat(line):
-            pair = _pair(legend, mark, line, outer=sides(grid, line)[1] is None)
-            if pair:
-                becomes[line] = pair
+    lines = [spot for spot in path if isinstance(spot, Border) and is_flat(spot)]
+    inner = [line for line in lines if sides(grid, line)[1] is not None]
+    pairs = {line: _pair(legend, mark, line, outer=line not in inner) for line in (mark == "wall" and inner) or lines}
+    becomes = {line: pair for line, pair in pairs.items() if pair}
     if not becomes:
         thing = message("undecided") if mark == UNDECIDED else legend.word(mark)
         outside = message("{thing}: point at a border in the outer wall", thing)

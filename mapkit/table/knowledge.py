@@ -17,7 +17,7 @@ from mapkit.language.wording import translated
 from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Board, Border, Cell, natural, spell
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, either, joined, message, noun, plural
+from mapkit.model.message import Message, Name, either, joined, listed, message, noun, plural
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import turns_begun
 from mapkit.model.settings import BadSetting
@@ -103,7 +103,15 @@ def lines(moment: KnowledgeMoment, known: Knowledge, heard: Ears, *, boards: boo
         yield message("fragment of {name}, at @, from turn {number}; it fits in {fits} places:", *of)
         yield from map(Name, drawing.fragment(each, known))
     if known.undecided:
-        yield message("Not decided, because that takes too long: {number}.", known.undecided)
+        (lines, of_lines), (cells, of_cells) = known.undecided_of(Border), known.undecided_of(str)
+        open_to = [message("{number} of {all} borders", lines, of_lines)] if lines else []
+        open_to += [message("{number} of {all} cells", cells, of_cells)] if cells else []
+        for name, places in known.places.items():
+            if unsure := sum(verdict is Verdict.UNDECIDED for verdict in places.values()):
+                open_to.append(message("{number} of {all} cells for {name}", unsure, len(places), Name(name)))
+        yield message("Not decided, because that takes too long: {things}.", listed(open_to))
+        millions = math.ceil(known.tried / 1_000_000)
+        yield message("The solver made {number} million steps; what is near players was asked first.", millions)
     yield drawing.not_used(known.unused)
 
 

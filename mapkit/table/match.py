@@ -132,7 +132,7 @@ def begin(drawn: Map[Any], names: Sequence[str], options: Mapping[str, str], see
 def resume_name(played: Match) -> str:
     """What `mapkit play --resume` takes to go on with a game: the id of a saved game, or else the path of its log."""
     path = Path(played.name)
-    saved_here = path.suffix == saved_games.SUFFIX and path.parent == saved_games.games_folder()
+    saved_here = path.suffix == saved_games.SUFFIX and path.absolute().parent == saved_games.games_folder().absolute()
     return path.stem if saved_here else played.name
 
 

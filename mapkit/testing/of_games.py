@@ -24,9 +24,8 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError
 from mapkit.model.game import Game, NoSheet
-from mapkit.model.grid import Cell, border
 from mapkit.model.map import Map
-from mapkit.model.rule import Amount, Fact, MeasuredRule, NoSuchMap, Rule, SolverGaveUp
+from mapkit.model.rule import Amount, MeasuredRule, NoSuchMap, Rule, SolverGaveUp
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import BadSetting, Setting, read_setting, settings
 from mapkit.model.table import Statistics
@@ -38,6 +37,7 @@ from mapkit.paper.sheet import A4
 from mapkit.solve import legality, repairs, search
 from mapkit.study.covers import invitation_of
 from mapkit.study.evenings import Group, evenings
+from mapkit.study.rule_examples import just_legal, map_of_breach
 
 LawOfGame = tuple[str, Callable[[], None]]
 Drawn = Callable[[str, str], Map[Any]]
@@ -51,7 +51,7 @@ RAWS: tuple[object, ...] = (
 
 
 def laws_of(game: Game[Any], drawn: Drawn | None, given: Mapping[str, object]) -> Iterator[LawOfGame]:
-    draw, made = drawn or drawn_in_breach, cache(partial(_made, game, given))
+    draw, made = drawn or map_of_breach, cache(partial(_made, game, given))
     one, other = partial(made, "law"), partial(made, "other")
     yield "it is on the shelf", partial(is_on_the_shelf, game)
     yield "every refusal of a setting or a size names it", partial(refusals_name_settings, game)
@@ -192,43 +192,6 @@ def damaged_maps_are_repaired(map_: Map[Any]) -> None:
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
-
-LEGAL = re.compile(r"(?m)^legal (.*)\n?")
-_PLACE = re.compile(r"([a-z]+\d+(?:/\d+)?)([NESWU]?)=(.*)")
-
-
-def drawn_in_breach(text: str, game: str, **given: object) -> Map[Any]:
-    """The map of a breach: settings, such as `walls=2`, and below them a drawing."""
-    lines = LEGAL.sub("", text).strip("\n").splitlines()
-    head = list[str]()
-    while lines and "=" in lines[0] and not lines[0].startswith("+"):
-        head += lines.pop(0).split()
-    values = {**dict(pair.split("=", 1) for pair in head), **given}
-    told = "\n".join(f'{name} = "{value}"' for name, value in values.items())
-    drawing = "\n".join(lines)
-    return read(f'mapkit = 1\ngame = "{game}"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n')
-
-
-def just_legal(text: str, game: str, draw: Drawn) -> Iterator[Map[Any]]:
-    """The maps with the changes that make a breach just legal: `legal exits=1 or b1E= a2=T` is two maps.
-
-    A change is a setting or another word of the head, a cell with another glyph, or a border with another mark.
-    """
-    for changes in (change for line in LEGAL.findall(text) for change in line.split(" or ")):
-        other, facts = LEGAL.sub("", text).strip("\n"), list[tuple[str, str, str]]()
-        for word in changes.split():
-            if found := _PLACE.fullmatch(word):
-                facts.append((found[1], found[2], found[3]))
-            else:
-                other, known = re.subn(rf"(?<!\S){word.partition('=')[0]}=\S*", word, other)
-                other = other if known else f"{word}\n{other}"
-        map_ = draw(other, game)
-        for cell, side, glyph in facts:
-            place = border(map_.params.grid, cell, side) if side else Cell(cell)
-            mark = map_.game.design.legend(map_.params).cells.get(glyph, glyph)
-            kept = {fact for fact in map_.facts if fact.place != place}
-            map_ = replace(map_, facts=frozenset(kept | ({Fact(place, mark)} if mark else set())))
-        yield map_
 
 
 def breaks_its_rule_alone(rule: Rule[Any], map_: Map[Any]) -> None:

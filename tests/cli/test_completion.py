@@ -44,6 +44,8 @@ def test_a_shell_completes_commands_and_what_they_take(folder: Path) -> None:
     assert completed("generate", "treasures", "--preset", "") == [preset.name for preset in maps.presets("treasures")]
     assert completed("tonight", "--keeper", "p") == ["person"]
     assert {"shop=1", "walls=20"} <= set(completed("rules", "treasures", "--set", ""))
+    assert completed("rules", "TL-27.") == ["TL-27.a", "TL-27.b"]
+    assert completed("rules", "t") == ["treasures"]
     assert completed("print", "cave.toml", "--sheets", "gm,p") == ["gm,player"]
     assert completed("print", "cave.toml", "--paper", "a") == ["a3", "a4", "a5"]
     assert completed("play", "cave.toml", "--lang", "") == ["en", "de", "fr", "ru"]

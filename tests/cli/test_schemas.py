@@ -80,6 +80,11 @@ def test_rules(game: str) -> None:
     assert told("rules", game)["game"] == game
 
 
+@pytest.mark.parametrize("number", ["TL-27.a", "TL-7", "MP-34", "QC-X5"])
+def test_one_rule(number: str) -> None:
+    assert told("rules", number)["about"] == f"mapkit rules {number}"
+
+
 def test_a_legal_map(file: str, tmp_path: Path) -> None:
     assert {fault["kind"] for fault in told("check", file)} <= {"advice"}
     assert told("repair", file, "-o", "-")["edits"] == []

@@ -17,7 +17,7 @@ from tests.test_hostile_files import good
 ROOT = Path(__file__).parents[2]
 SAMPLES = Path(__file__).parent / "samples"
 """Files in the formats of others, by our own hand."""
-PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = "".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("formats", "mazes"))
 GIVE = "read the map that it was made of"
 BOTH_WAYS = [(name, game) for name, form in FORMATS.items() if form.read and form.write for game in GAMES]
 

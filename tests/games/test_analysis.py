@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.games.labyrinth import analysis as labyrinth
-from mapkit.games.minoqaur import analysis as minoqaur
 from mapkit.games.minoqaur import design, search
 from mapkit.games.treasures import analysis as treasures
 from mapkit.language.catalogue import texts
@@ -62,7 +61,7 @@ def test_sheets_name_only_measures_that_there_are() -> None:
 WORK: dict[str, tuple[tuple[Any, str], ...]] = {
     "treasures": ((treasures, "TreasuresTurnGraph"), (treasures, "answers_needed")),
     "labyrinth": ((labyrinth, "LabyrinthTurnGraph"), (labyrinth, "answers_needed"), (labyrinth, "walk_shares")),
-    "minoqaur": ((minoqaur, "first_moves"), (minoqaur, "shortest")),
+    "minoqaur": ((search.ParSearch, "first_moves"), (search.ParSearch, "some_win")),
 }
 
 
@@ -86,10 +85,9 @@ def test_nothing_is_worked_out_twice_in_one_command(
     labyrinth.ground_of.cache_clear()
     treasures.ground_of.cache_clear()
     design.solved.cache_clear()
+    design.par_search.cache_clear()
     for module, name in WORK[game]:
         monkeypatch.setattr(module, name, counting(name, getattr(module, name)))
-    searched = search.shortest
-    monkeypatch.setattr(design, "shortest", lambda maze, win: counting(f"solved for {win}", searched)(maze, win))
     words = [command[0], str(file), *command[1:], *([str(tmp_path / "out")] if len(command) > 1 else [])]
     result = CliRunner().invoke(main.app, words, catch_exceptions=False)
     assert result.exit_code == 0

@@ -152,7 +152,7 @@ WANTED = [
     (LABYRINTH, [each for each in told(LABYRINTH, f".*{TAGS}") if each not in CODE.values()], 80),
     (QUORIDOR, told(QUORIDOR, f"{LETTERED}|.*{TAGS}"), 30),
     (DUNGEON, told(DUNGEON, rf"{LETTERED}|HD-(G|1[4-9]|[2-6]\d)|.*{TAGS}"), 120),
-    (MINOQAUR, told(MINOQAUR, ""), 100),
+    (MINOQAUR, told(MINOQAUR, "MQ-[^VX]"), 100),
 ]
 """The rules of play, and their lettered resolutions; those of the labyrinth are below. There are more than so many."""
 

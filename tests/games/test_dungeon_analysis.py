@@ -64,6 +64,9 @@ def test_solve_tells_of_each_level_and_keeps_its_schema() -> None:
     told = CliRunner().invoke(app, ["solve", "-"], input=text)
     assert told.exit_code == 0
     assert "Chests that can be reached: level 1: " in told.stdout
+    fair = mapkit.generate("dungeon", "levels", size="2", settings={"levels": 2, "fair": "yes"}).to_text()
+    verdict = "verdict: every level: fair; all begin on the centre, which leads to a Chest and a Pit"
+    assert verdict in CliRunner().invoke(app, ["solve", "-"], input=fair).stdout
     told = CliRunner().invoke(app, ["solve", "--json", "-"], input=text)
     validate(json.loads(told.stdout), mapkit.json_schema("solve"))
     assert len(json.loads(told.stdout)["values"]["directions"]) == 2

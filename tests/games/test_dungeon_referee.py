@@ -244,6 +244,32 @@ def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
     assert said == (lines[0], "уровень 1", *lines[2:])
 
 
+def test_all_levels_of_all_dungeons_are_floors_of_one_board() -> None:
+    """Issue 48: where there were several dungeons, the table showed signs, and the game master the first one alone."""
+    state, screen = begun(names=("Ann", "Bob")), TABLE.screen
+    first = state.dungeons[0]
+    state = replace(state, dungeons=(first._replace(levels=first.levels * 2, made=first.made * 2), first))
+    state = state.with_player(state.player("Bob")._replace(spot=Spot(2, 1, "c4")))
+    assert screen.board is not None
+    assert screen.open_board is not None
+    assert screen.place is not None
+    assert [str(name) for name in screen.floors(state)] == [
+        "dungeon 1, level 1",
+        "dungeon 1, level 2",
+        "dungeon 2, level 1",
+    ]
+    places = {"c3": "c3/1", "c3/2": "c3/2", "2:c4/1": "c4/3", "outside": "", "c3/3": "", "3:c3/1": ""}
+    assert {name: screen.place(state, name) for name in places} == places
+    whole, seen = screen.board(state), screen.open_board(state)
+    assert Counter(cell[-1] for cell in whole.kinds) == {"1": 19, "2": 19, "3": 19}
+    assert seen is not None
+    assert {cell[-1] for cell in seen.map.kinds} == {"1", "3"}
+    assert {*seen.pieces} >= {("Ann", "c3"), ("Bob", "2:c4/1")}
+    one = begun(names=("Ann",))
+    assert (screen.floors(one), screen.place(one, "c3")) == ((), "c3")
+    assert dict(screen.board(one).kinds) == dict(one.dungeons[0].levels[0])
+
+
 def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
     map_ = maps.generate("dungeon", "ahead", preset="small", given={"levels": "2", "pit": "20", "enemy": "0"})
     path = tmp_path / "game.jsonl"

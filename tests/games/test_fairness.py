@@ -15,6 +15,7 @@ from mapkit.games.treasures.analysis import TreasuresTurnGraph
 from mapkit.model.analysis import Ask, Prospect
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.solve import legality
 from mapkit.study.evenings import settings_of
 from tests.drawings import drawn
 
@@ -86,6 +87,40 @@ def test_starts_of_treasures_are_fair_where_the_map_draws_them_so() -> None:
     assert verdict(drawn(row.format(settings=""), "treasures"))[1].startswith(told)
     fair = drawn(row.format(settings="fair_starts=2"), "treasures")
     assert verdict(fair) == ("fair", "fair; the starts differ by 2 turns at most")
+
+
+@pytest.mark.parametrize(("game", "settings"), [("treasures", "hospital=9 players=2"), ("labyrinth", "players=2")])
+def test_a_map_that_is_not_fair_has_a_fair_one_beside_it(game: str, settings: str) -> None:
+    """Issue 48: the red verdict named nothing that a person could do about it."""
+    unfair = drawn(CORRIDOR.format(settings=settings), game)
+    assert verdict(unfair)[0] == "unfair"
+    assert unfair.game.study
+    even = unfair.game.study.evened(unfair)
+    assert even
+    assert verdict(even.map)[0] == "fair"
+    assert legality.check(even.map) == legality.check(unfair)
+    assert even.map.game.study
+    assert even.map.game.study.evened(even.map) is None
+    others = {fact for fact in even.map.facts if not fact.mark.startswith("start ")}
+    assert others == unfair.facts
+
+
+def test_fair_starts_of_a_labyrinth_are_on_empty_cells_where_these_suffice() -> None:
+    map_ = drawn(CORRIDOR.replace("{settings}", "players=2").replace("H   H", "A   H"), "labyrinth")
+    assert map_.game.study
+    even = map_.game.study.evened(map_)
+    assert even
+    starts = [str(place) for place, mark in even.map.facts if mark.startswith("start ")]
+    assert len(starts) == 2
+    assert all(map_.kinds[cell] == "empty" for cell in starts)
+    assert str(even.words) == f"Draw fair starts: {', '.join(sorted(starts))}"
+
+
+def test_a_map_without_fair_starts_has_none_to_offer() -> None:
+    alone = drawn(CORRIDOR.replace("{settings}", "players=9 starts=" + ",".join(["b2"] * 8 + ["i2"])), "labyrinth")
+    assert verdict(alone)[0] == "unfair"
+    assert alone.game.study
+    assert alone.game.study.evened(alone) is None
 
 
 def test_in_quoridor_the_move_counts_and_so_do_walls() -> None:

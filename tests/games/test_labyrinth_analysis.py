@@ -34,7 +34,9 @@ from mapkit.model.grid import Border, Cell, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Remark, has
 from mapkit.solve import legality
-from tests.drawings import BASIC, drawn
+from tests.drawings import drawn
+
+BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
 
 CODES = (
     *(str(code) for code in PRESETS.values()),

@@ -29,7 +29,7 @@ from mapkit.games.minoqaur.notation import Traveller, move_in_words
 from mapkit.games.minoqaur.search import (
     FAR,
     SearchResult,
-    first_moves,
+    search_in,
     shortest,
 )
 from mapkit.model.analysis import Ask
@@ -247,14 +247,14 @@ def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
 def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
     there, (_, hunted) = ground(board(SHORT)), wins(board(SHORT))
     par = len(hunted.line)
-    counted = first_moves(there, par, "treasure")
+    counted = search_in(there, "treasure").first_moves(par)
     assert counted is not None
     keep, every = counted
     starts = [(Trail.at(door), Trail.at(there.dot), there.finds.get(door, 0)) for door in sorted(there.entrances)]
     assert every == sum(len([*replies(there, start)]) for start in starts)
     assert 1 <= keep < every
-    assert first_moves(there, par - 1, "treasure") == (0, every)
-    assert first_moves(there, par, effort=50) is None
+    assert search_in(there, "treasure").first_moves(par - 1) == (0, every)
+    assert search_in(there, effort=50).first_moves(par) is None
 
 
 # --- in words ----------------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it()
     for map_ in (board(SHORT, win="treasure"), board("x 1 14", 1, win="treasure")):
         (told,) = analyse(map_, Ask(measures=("difficulty",))).measures.values()
         hard = told.value
-        par, counted = len(solved(map_.params, map_.facts).line), first_moves(ground(map_), 0)
+        par, counted = len(solved(map_.params, map_.facts).line), search_in(ground(map_)).first_moves(0)
         assert isinstance(hard, float)
         assert counted is not None
         assert par < hard < par + 1

@@ -57,7 +57,7 @@ KEPT_IN_RUSSIAN = {"cursed-forest": "медвед", "psych-ward": "батаре�
 
 def vocabulary(theme: str) -> Mapping[str, str]:
     """For each word of the rules the theme's, from the table of TX-76."""
-    lines = LEDGER.read_text("utf-8").partition("**TX-76**")[2].partition("- TX-76.a")[0].splitlines()
+    lines = LEDGER.read_text("utf-8").partition("**TX-76**")[2].partition("- **TX-76.a**")[0].splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
     place = ["README", "haunted house", "cursed forest", "psych ward", "pirate ship"].index(theme.replace("-", " "))
     found = dict[str, str]()

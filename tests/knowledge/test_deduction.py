@@ -21,11 +21,12 @@ from mapkit.knowledge import clauses
 from mapkit.knowledge.clauses import Clauses
 from mapkit.knowledge.deduction import Contradiction, Listener, Verdict
 from mapkit.model.chance import Chance
+from mapkit.model.frozen import replaced
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell, border, inner_borders, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
-from mapkit.model.ruling import MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
 from mapkit.solve import legality
 from mapkit.table.voice import FOR_ALL, Audience
@@ -423,6 +424,43 @@ def test_in_a_tiny_labyrinth_exactly_that_is_known_which_all_maps_have_in_common
         for line, gate in product(inner_borders(grid), outer_borders(grid))
     )
     exactly_what_is_so(drawn, seed, some_worlds, {"starts": "b1"}, 1)
+
+
+@pytest.mark.parametrize("size", ["3x2", pytest.param("2x3", marks=pytest.mark.long)])
+def test_what_a_flashlight_shows_is_known_as_well_as_it_can_be(size: str) -> None:
+    """TX-39, TX-40: on all maps that fit, and on no others, the light shows the same from where the player stands."""
+    settings = {**SMALL, "marsh": 1, "walls": 1, "players": 1, "flashlight": "yes"}
+    drawn = mapkit.generate("treasures", f"light {size}", size=size, settings=settings)
+    referee, directives = table_of(drawn.game).referee, ("shine east", "shine north", "shine west")
+
+    def shown(world: Map[Any], start: Cell) -> tuple[Ruling[Any], list[tuple[Announcement, ...]]]:
+        begun = referee.begin(world, ["Ann"], {"starts": start, "order": "given"}, dice_of("0"))
+        bright = (begun.state.player._replace(items=("flashlight", "battery", "battery", "battery")),)
+        state, told = replaced(begun.state, players=bright), list[tuple[Announcement, ...]]()
+        for words in directives:
+            ruling = referee.play(state, words, dice_of("0"))
+            state = ruling.state
+            told.append(ruling.heard)
+        return begun, told
+
+    start = next(cell for cell, kind in drawn.kinds.items() if kind == "safe")
+    opening, told = shown(drawn, start)
+    listening = listener(drawn, opening)
+    for words, heard_then in zip(directives, told, strict=True):
+        listening.hear("Ann", words, heard_then)
+    known, possible, at = listening.knows(), dict[Fact, set[bool]](), set[Cell]()
+    assert "what flashlights show" not in map(str, known.unused)
+    for world in worlds(drawn, ("treasure", "marsh")):
+        free = [cell for cell, kind in world.kinds.items() if kind == "safe"]
+        if found := [] if legality.check(world) else [cell for cell in free if shown(world, cell)[1] == told]:
+            at |= {*found}
+            for fact in known.facts:
+                possible.setdefault(fact, set()).add(fact in world.facts)
+    assert {*known.cells_of("Ann")} == at
+    for fact, so in possible.items():
+        if fact.mark not in known.asked.finer and fact.mark != "treasure":  # with packs treasures are not followed
+            wanted = {True: Verdict.CERTAIN, False: Verdict.EXCLUDED}
+            assert known.facts[fact] is (Verdict.OPEN if len(so) > 1 else wanted[so == {True}]), fact
 
 
 @pytest.mark.long

@@ -57,6 +57,7 @@ SAID = {
         "missed": "shoot north",
         "shot": "shoot north",
         "blows": "blow north",
+        "shines": "shine north",
         "climbs": "climb",
         "descends": "descend",
         "rides": "ride",

@@ -1,4 +1,4 @@
-"""What works without the libraries that mapkit requires, as docs/library.md promises."""
+"""What works without the libraries that mapkit requires, as docs/install.md promises."""
 
 import subprocess
 import sys

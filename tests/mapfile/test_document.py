@@ -854,7 +854,9 @@ def test_a_large_map_is_read() -> None:
 # The page for people
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
+PAGE = "".join(
+    (Path(__file__).parents[2] / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("format", "symbols")
+)
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 

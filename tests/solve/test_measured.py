@@ -7,7 +7,8 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.labyrinth.analysis import remark_unequal_starts, remark_unfair_starts
-from mapkit.games.minoqaur import repair
+from mapkit.games.minoqaur.design import solved
+from mapkit.model.grid import cell_of
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, SolverGaveUp
 from mapkit.solve import legality, repairs, search
@@ -125,18 +126,24 @@ def test_a_position_becomes_a_puzzle() -> None:
     assert not found.proven or len(found.edits) == 1
 
 
-def test_the_nearest_code_of_a_text_with_a_par_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nearest_code_of_a_text_with_a_par_is_taken() -> None:
     """MQ-V5: other levels and masks of the same text have other shortest wins; where none will do, that is said."""
-    grid = maps.game_named("minoqaur").design.board.read("2")
-    map_ = maps.generate("minoqaur", "a", size=grid, given={"text": "HELLO", "mask": "1"})
-    asked = replace(map_, params=replace(map_.params, par=Amount(12, 14), mask=None))
-    monkeypatch.setattr(repair, "_is_on_par", lambda _, code: code.mask != 1)
-    found = repair.repair_copy(asked)
+    given = {"text": "HI", "win": "treasure"}
+    board = maps.game_named("minoqaur").design.board.read("2")
+    map_ = maps.generate("minoqaur", "a", size=board, given={**given, "mask": "0"})
+    asked = replace(map_, params=replace(map_.params, par=Amount(9, 10), mask=None))
+    assert [fault.rule.number for fault in legality.check(asked)] == ["MQ-V5"]
+    found = repairs.repair(asked)
     assert found.edits
-    assert repair.repair_copy(replace(asked, facts=found.facts)).edits == ()
-    monkeypatch.setattr(repair, "_is_on_par", lambda *_: False)
-    with pytest.raises(SolverGaveUp, match="of 12 codes of this text none takes 12 to 14 moves to win"):
-        repair.repair_copy(asked)
+    assert legality.check(found.map) == ()
+    assert len(solved(map_.params, found.map.facts).line) in (9, 10)
+    assert repairs.repair(found.map).edits == ()
+    begun = frozenset(fact for fact in found.map.facts if cell_of(fact.place).endswith("9"))
+    assert legality.check(search.complete(replace(found.map, facts=begun), "seed")) == ()
+    made = maps.generate("minoqaur", "a", size=board, given={**given, "par": "9-10"})
+    assert legality.check(made) == ()
+    with pytest.raises(SolverGaveUp, match="of 12 codes of this text none takes 40 moves to win"):
+        repairs.repair(replace(asked, params=replace(asked.params, par=Amount(40, 40))))
 
 
 def test_what_was_tried_is_said() -> None:

@@ -1,12 +1,13 @@
 """Things that lie side by side only by oversight keep apart where the board has room (TL-13.a, TL-21.a, MP-34.b)."""
 
 from collections.abc import Mapping
+from itertools import combinations
 
 import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.model.grid import Square, close_cells
+from mapkit.model.grid import Square, cell_of, close_cells
 from mapkit.model.interest import interest_of
 from mapkit.solve import legality, search
 from mapkit.study.variety import figures_of
@@ -91,3 +92,13 @@ def test_interest_counts_dead_ends_choices_wins_and_meetings() -> None:
     found = interest_of([(len(leads), 1) for leads in onward.values()], onward, [3, 4, 8], [("a", "d"), ("a", "e")])
     assert [*found] == [5, 3, 1, 4, 1.5]
     assert 0 < found.score < 100
+
+
+def test_mines_and_exits_keep_apart() -> None:
+    """MP-18.a, MP-34.b."""
+    for n in range(8):
+        drawn = maps.generate("labyrinth", f"apart {n}", preset="notebook")
+        for mark, steps in (("mine", 2), ("exit", 4)):
+            cells = [cell_of(fact.place) for fact in drawn.facts if fact.mark == mark]
+            assert len(cells) > 2
+            assert all(drawn.params.grid.steps_apart(*pair) >= steps for pair in combinations(cells, 2))

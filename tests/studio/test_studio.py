@@ -120,6 +120,9 @@ def test_walls_come_and_go_and_open_the_outer_wall() -> None:
     assert facts(opened)["a1|W"] == "exit"
     assert facts(after(opened, ("border wall", "a1|W"))) == facts(text)
     assert facts(after(opened, ("border undecided", "a1|W")))["a1|W"] == "undecided"
+    inwards = after(blank("treasures"), ("border wall", "b1|S b1|E b2|E"))
+    assert facts(inwards) == {"b1|E": "wall", "b2|E": "wall"}  # what is drawn from the outer wall opens no gap in it
+    assert facts(after(inwards, ("border wall", "b1|E b2|E c1|S"))) == {}
     with pytest.raises(BadStroke, match="exit: point at a border in the outer wall"):
         after(text, ("border exit", "a1|E"))
 
@@ -221,9 +224,14 @@ def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
     opened = read(after(blank("treasures"), ("border exit", "a1|W")))
     written = [{point[5] for point in scene(opened, code)["marks"][0] if point[0] == "text"} for code in ("en", "ru")]
     assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
-    for code, word in (("en", "EXIT"), ("ru", "ВЫХОД")):
+    for code, word in (("en", "EXIT"), ("ru", "ВЫХОД"), ("de", "AUSGANG")):
         picture = scene(opened, code)["samples"]["exit"]
         assert word in {point[5] for point in picture["shapes"] if point[0] == "text"}
+
+
+def test_what_lies_on_a_cell_is_told_in_the_language_of_the_page() -> None:
+    opened = read(after(blank("labyrinth", "3x2"), ("list starts", "b1"), ("cell empty", "b1")))
+    assert scene(opened, "de")["words"]["b1"] == "leeres Feld, Start 1"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -275,7 +283,7 @@ def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monke
     assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     old = desk.document
     desk.draw(Gesture("cell treasure", ("b1",)))
-    desk.advise(old, [{"sentence": "too late", "found": ""}])
+    desk.advise(old, {"advice": [{"sentence": "too late", "found": ""}], "eased": []})
     assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     monkeypatch.setattr(server, "_PAUSE", 0.001)
 

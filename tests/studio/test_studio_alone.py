@@ -1,6 +1,7 @@
 """A table for one: machines in the other seats, and a screen that shows only what its player may know."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
+from mapkit.paper.press import press_of
 from mapkit.solve import search
 from mapkit.studio import session
 from mapkit.studio.actions import ACTIONS
@@ -21,8 +23,11 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.session import Sitting
+from mapkit.studio.table import seating
 from mapkit.studio.words import phrases
 from mapkit.table import saved_games
+from mapkit.table.bots import kinds_of_machines, words_for
+from mapkit.table.match import resume_name
 from tests.command import output
 from tests.studio.desks import legal, page_of
 from tests.studio.test_studio_phones import SECRET, _answer, _heard, seed_of_twins, twin_maps
@@ -165,7 +170,7 @@ def test_nobody_speaks_for_a_machine_and_a_phone_does_not_take_its_seat(pages: A
 
 def test_seats_of_a_game_and_wrong_kinds_are_told_as_by_play(pages: Any) -> None:
     desk, page = pages("quoridor")
-    kinds = page.get("/scene?seen=0").json()["seating"]["kinds"]
+    kinds = [kind for kind, _ in page.get("/scene?seen=0").json()["seating"]["kinds"]]
     assert kinds[:3] == ["easy", "hard", "medium"] or set(kinds) >= {"easy", "medium", "hard", "random"}
     wrong = ask(page, "table_begin", names=["Ann", ""], kinds=["", "genius"], seed="dice")
     assert "there is no kind" in wrong["refused"]
@@ -305,6 +310,8 @@ class AloneTwins:
                 "/alone/",
                 "/alone/hear",
                 "/alone/board",
+                "/alone/rules",
+                "/alone/rules/1.svg",
                 "/sheets",
                 "/known?player=Bob",
             ):
@@ -352,6 +359,59 @@ def test_a_fresh_map_is_drawn_with_the_settings_of_the_drawing_and_not_shown(pag
     assert played.facts != desk.document.map.facts
     assert played.public == desk.document.map.public
     assert played.facts == search.generate_from(played.game, played.params, played.preset, "unseen").facts
+
+
+def test_the_same_players_begin_another_game_on_a_map_that_nobody_has_seen(pages: Any) -> None:
+    desk, page = pages("labyrinth")
+    sent = {
+        "names": ["Ann", ""],
+        "kinds": ["", "explorer"],
+        "options": {"starts": "a1 b2", "hints": "2"},
+        "seed": "again",
+    }
+    ask(page, "table_begin", **sent, alone=True)
+    before = desk.sitting
+    assert "not over yet" in ask(page, "table_again")["refused"]
+    for _ in range(400):
+        if before.mover:
+            before.say_first(tuple(words_for(before.match, "explorer")))
+    assert ask(page, "table_again")["alone"] == "Ann"
+    now = desk.sitting
+    assert (now.names, now.bots, now.match.begun.options) == (before.names, before.bots, {"hints": "2"})
+    assert now.match.map.facts != before.match.map.facts
+    assert now.match.map.params == before.match.map.as_usual.params
+    session.resume(before.name).close()  # nobody holds its log any more
+
+
+def test_a_saved_game_has_its_id_as_its_name_also_where_it_is_named_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun("quoridor")
+    game.close()
+    monkeypatch.chdir(tmp_path)
+    assert resume_name(session.look(f"games/{game.name}.jsonl")) == game.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_alone_reads_the_rule_card_of_the_players_and_no_more_of_it(game: str, pages: Any) -> None:
+    desk, page = pages(game)
+    assert page.get("/alone/rules").json() == {"pages": 0}
+    ask(page, "table_begin", names=["Ann", ""], kinds=["", KINDS[game]], seed="rules", alone=True)
+    number = page.get("/alone/rules").json()["pages"]
+    asked = [page.get(f"/alone/rules/{each}.svg") for each in range(1, number + 2)]
+    assert [each.status_code for each in asked] == [200] * number + [404]
+    press = press_of({"format": "svg", "paper": "a5", "big": True}).in_theme_of(desk.document.map)
+    card = press.drawn(desk.document.map, ["card"])["card"]
+    assert [each.content for each in asked[:-1]] == [*press.written(card, press.title_of(desk.document.map))]
+    assert not any(each.secret for each in card)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kinds_of_machines_and_new_maps_have_words_in_every_language_of_the_page(game: str) -> None:
+    shown = seating(legal(game), "ru")
+    assert shown is not None
+    assert not [words for _, words in (*shown["kinds"], *shown["presets"]) if not re.search("[а-я]", words)]
+    assert dict(shown["kinds"]).keys() == {*kinds_of_machines(GAMES[game])}
 
 
 def test_a_table_for_one_has_one_person() -> None:

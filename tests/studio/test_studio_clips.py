@@ -426,6 +426,20 @@ def test_another_preset_brings_its_size_while_nothing_is_drawn() -> None:
     assert str(changed(begun, {"preset": "large"}).map.params.grid) == "8x8"
 
 
+def test_a_dungeon_gets_the_levels_that_its_settings_ask_for() -> None:
+    """Issue 48: where three levels were asked for, the panel said that one was drawn, and had no way to draw more."""
+    read = edited(drawn("dungeon", "2"), Gesture("cell rope", ("c3",)))
+    assert str(changed(read, {"preset": "ahead"}).map.params.grid) == "2x6"
+    three = changed(read, {"levels": "3"})
+    assert str(three.map.params.grid) == "2x3"
+    assert three.text.count("\nlevels = 3 ") == three.text.count("\nlevels = ") == 1
+    two = changed(changed(three, {"levels": "2"}), {"size": "3"})
+    assert (str(two.map.params.grid), dict(two.map.kinds)) == ("3x2", {"d4/1": "rope"})
+    assert str(changed(two, {"preset": "ahead"}).map.params.grid) == "3x6"
+    with pytest.raises(WrongFields, match="levels is 9; the most is 8"):
+        changed(read, {"levels": "9"})
+
+
 @pytest.mark.parametrize("game", SIZES)
 def test_what_fits_stays_when_the_board_gets_another_size(game: str) -> None:
     small, large = SIZES[game]

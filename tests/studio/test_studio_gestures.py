@@ -9,6 +9,7 @@ from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.studio.edits import Gesture, edited
+from mapkit.studio.places import spot_name
 from tests.studio.desks import blank, legal
 from tests.studio.test_studio_page import (
     answered,
@@ -174,6 +175,21 @@ def test_a_click_with_the_right_button_picks_and_dragging_erases(studio: Any, tm
     assert kinds(page, path) == {"d1": "treasure"}
 
 
+def test_a_wall_that_begins_where_borders_meet_goes_only_where_it_is_drawn(studio: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    drawn(path, "treasures", "6x4")
+    page = studio("mine.toml")
+    choose(page, "wall")
+    stroke(page, (2, 0), (2, 2))
+    stroke(page, (3, 1), (5, 1))
+    choose(page, "Straight lines")
+    stroke(page, (3, 3), (6, 3))
+    page.mouse.click(*spot(page, 1, 2.9))
+    answered(page)
+    walls = {"b4|E", "b3|E", "d3|N", "e3|N", "d1|N", "e1|N", "f1|N", "a2|E"}
+    assert {spot_name(fact.place) for fact in saved(page, path).facts} == walls
+
+
 def test_a_large_map_is_shown_whole_moved_and_seen_in_small(studio: Any, tmp_path: Path) -> None:
     drawn(tmp_path / "mine.toml", "treasures", "30x30")
     page = studio("mine.toml")
@@ -218,6 +234,54 @@ def test_a_large_map_is_shown_whole_moved_and_seen_in_small(studio: Any, tmp_pat
     touch("touchMove", (x - 40, y - 40), (x + 40, y - 40))
     touch("touchEnd")
     assert min(scrolled(page)) > 30
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#overview").wait_for()
+    sizes = [page.locator(name).bounding_box() for name in ("#overview", "#table")]
+    share = sizes[0]["width"] * sizes[0]["height"] / sizes[1]["width"] / sizes[1]["height"]
+    assert share < 0.07, "the overview hides the board"
+
+
+def test_on_a_phone_the_overview_is_small_and_tools_are_in_sight(studio: Any, tmp_path: Path) -> None:
+    drawn(tmp_path / "mine.toml", "minoqaur", "3")
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for _ in range(3):
+        page.locator("#closer").click()
+    page.locator("#overview").wait_for()
+    room, small = page.locator("#board").bounding_box(), page.locator("#overview").bounding_box()
+    assert small["width"] * small["height"] < room["width"] * room["height"] / 20
+    strip, tool = (page.locator(name).bounding_box() for name in ("#tools", "[data-tool='cell light']"))
+    assert (
+        strip["x"] <= tool["x"] < tool["x"] + tool["width"] <= strip["x"] + strip["width"]
+    )  # what is drawn comes first
+    choose(page, "All tools")
+    choose(page, "Fill")
+    assert page.locator("#chosen").text_content().startswith("Fill: dark module (a wall)")
+    assert page.locator("[data-tool='cell dark']").get_attribute("title") == "dark module (a wall) (#)"
+
+
+def test_on_a_phone_no_button_lies_on_a_board_of_hexes(studio: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("dungeon", "phone")))
+    page = studio("mine.toml")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(300)
+    assert _lies_free(page)
+
+
+def test_a_board_of_another_size_is_seen_whole(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#open-settings").click()
+    page.get_by_label("The size").fill("12x12")
+    page.get_by_role("button", name="Apply").click()
+    page.locator("#settings .close").click()
+    seen(page.locator(".floor [role=gridcell]"), 144)
+    assert _lies_free(page)
+
+
+def _lies_free(page: Any) -> bool:
+    board, buttons = page.locator(".floor").bounding_box(), page.locator("#zoom").bounding_box()
+    return bool(board["y"] + board["height"] <= buttons["y"])
 
 
 def test_the_sheet_of_shortcuts_and_each_panel_have_a_way_out(studio: Any, tmp_path: Path) -> None:

@@ -140,7 +140,8 @@ def test_a_new_map_greets_with_help_and_new_maps_are_like_what_is_drawn(studio: 
     assert page.locator("#ask-alike").is_disabled(), "nothing is drawn yet"
     page.locator("#notes summary").click()
     seen(page.locator(".coming li"), 5)
-    choose(page, "arsenal")
+    choose(page, "Found no arsenal.")
+    assert page.locator('#tools [aria-pressed="true"]:not(.modes *)').get_attribute("aria-label") == "arsenal"
     stroke(page, (2.5, 2.5), (2.5, 2.5))
     page.locator("#verdict").get_by_text("4 things to come, 24 cells not filled in").wait_for()
     page.locator("#ask-alike").click()
@@ -154,6 +155,7 @@ def test_the_text_of_a_code_is_asked_for_where_repair_needs_it(studio: Any, tmp_
     page = studio("new.toml", "--game", "minoqaur")
     page.get_by_label("What does the code say?").fill("HELLO")
     page.get_by_text("Take this text").click()
+    page.get_by_text('The code is to say "HELLO".').wait_for()
     page.locator("#code-text").wait_for(state="detached")
     page.locator("#ask-complete").click()
     page.locator("#accept").click()
@@ -198,6 +200,66 @@ def test_a_fault_leads_to_its_place_and_a_title_is_never_markup(studio: Any, tmp
     assert page.locator("#title").inner_text() == "<b>bold</b>"
     page.locator("#notes .rule li button").first.click()
     page.locator(".shows .shown").first.wait_for(state="attached")
+
+
+def test_a_fault_of_the_settings_leads_to_them_and_is_allowed_and_unfair_starts_become_fair(
+    studio: Any, tmp_path: Path
+) -> None:
+    """Issue 48: a hospital was refused by a code of rules, and nothing led there."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    seen(page.locator("#notes .rule .row"), 0)
+    for tool, at in (("treasure", 0), ("false treasure", 4), ("arsenal", 2), ("hospital", 3)):
+        choose(page, tool)
+        page.mouse.click(*spot(page, at + 0.5, 0.5))
+    choose(page, "exit")
+    page.mouse.click(*spot(page, 0, 0.5))
+    choose(page, "Fill them: empty cell")
+    fault = page.locator("#notes .rule", has_text="There is no hospital.")
+    fault.get_by_role("button", name="Settings").click()
+    page.locator("#settings [name=rules]:focus").wait_for()
+    page.locator("#settings > .close").click()
+    fault.get_by_role("button", name="Allow it: H34").click()
+    page.locator("#verdict.legal").wait_for()
+    page.locator("#play:not(.old) .fairness.unfair").wait_for()
+    page.get_by_role("button", name="Draw fair starts").click()
+    page.locator("#play:not(.old) .fairness.fair").wait_for()
+    assert len([mark for _, mark in saved(page, tmp_path / "new.toml").facts if mark.startswith("start ")]) == 4
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#play:not(.old) .fairness.unfair").wait_for()
+
+
+def test_settings_stay_where_they_are_scrolled_to(studio: Any) -> None:
+    """Issue 48: after Apply the panel was scrolled to other settings."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    choose(page, "Settings")
+    page.locator("#settings [name=title]").fill("Mine")
+    place = page.locator("#settings .chief").bounding_box()
+    page.mouse.click(place["x"] + 20, place["y"] + 20)  # what presses a button by its name scrolls to it
+    page.locator("#title").get_by_text("Mine").wait_for()
+    answered(page)
+    assert page.locator("#settings").evaluate("(panel) => panel.scrollTop") == 0
+
+
+def test_tools_that_come_move_no_other_tool_on_a_phone(studio: Any) -> None:
+    """Issue 48: after the first wormhole the next tap took a door instead of the exit."""
+    page = studio("new.toml", "--game", "labyrinth", "--size", "5x5")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    def places() -> dict[str, Any]:
+        page.locator("#all-tools").click()
+        found: dict[str, Any] = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#tools .tool")]
+            .map((each) => [each.dataset.tool, JSON.stringify(each.getBoundingClientRect())]))""")
+        return found
+
+    before = places()
+    page.locator("#tools .numbered .tool").first.click()
+    page.mouse.click(*spot(page, 0.5, 0.5))
+    seen(page.locator("#tools .numbered .tool"), 2)
+    after = places()
+    first = next(iter(after.keys() - before.keys()), "")
+    assert first
+    for name in before.keys() & after.keys():
+        assert (name, after[name]) == (name, before[name])
 
 
 def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None:
@@ -293,6 +355,8 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.locator(".edits", has_text="open an exit on the").wait_for()
     seen(page.locator(".shows .edit"), 1)
     seen(page.locator(".offered"), 1)
+    ends, begins = (page.locator(name).bounding_box() for name in ("#accept", ".edits"))
+    assert ends["y"] + ends["height"] <= begins["y"]  # below a long list nobody would find it on a phone
     page.get_by_role("button", name="Was").click()
     seen(page.locator(".offered"), 0)
     page.get_by_role("button", name="Accept").click()

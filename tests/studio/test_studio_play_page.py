@@ -69,6 +69,26 @@ def test_a_map_that_becomes_legal_is_judged_and_a_fault_takes_the_verdict_away(s
     seen(fresh(page).page.locator(".plays .far"), 9)
 
 
+@pytest.mark.parametrize("game", ["treasures", "dungeon"])
+def test_distances_lie_in_their_cells_and_on_no_words(studio: Any, tmp_path: Path, game: str) -> None:  # noqa: F811
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate(game, "distances")))
+    page = studio("mine.toml")
+    fresh(page)
+    press(page, "Distances")
+    page.locator(".plays .far").first.wait_for()
+    wrong = page.evaluate(
+        """() => {
+            const boxes = (kind) => [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
+            const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+            const holds = (a, b) => a.left <= b.left && b.right <= a.right && a.top <= b.top && b.bottom <= a.bottom;
+            const cells = boxes("[role=gridcell]"), words = boxes(".floor .picture text");
+            const fits = (far) => words.every((each) => apart(each, far)) && cells.some((each) => holds(each, far));
+            return boxes(".plays .far").filter((far) => !fits(far)).length;
+        }"""
+    )
+    assert wrong == 0
+
+
 def test_games_are_played_with_a_bar_and_are_cancelled(studio: Any, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "mine.toml").write_text(writer.show(maps.generate("treasures", "games")))
     page = studio("mine.toml")

@@ -17,7 +17,7 @@ from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones
 from mapkit.studio.record import Said
-from mapkit.studio.scene import advice
+from mapkit.studio.scene import second_thoughts
 from mapkit.studio.solver_jobs import What
 from mapkit.studio.tools import tools
 from tests import pseudo
@@ -88,7 +88,7 @@ def asked(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 def test_a_map_is_drawn_in_another_language(game: str) -> None:
     for text in (blank(game), show(legal(game))):
         desk = desk_of(text)
-        desk.advise(desk.document, advice(desk.document.map, desk.language))
+        desk.advise(desk.document, second_thoughts(desk.document, desk.language))
         assert english(desk.changes_since(0)) == {}
         cells = desk.document.map.params.grid.cells()
         for tool in tools(desk.document.map):

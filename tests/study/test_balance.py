@@ -1,10 +1,13 @@
 """Balance: what counts as even, the order of the trials, and the command."""
 
 import json
+import os
 import re
+import signal
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -479,3 +482,25 @@ def test_jobs_change_nothing_in_what_is_said(typed: Typed) -> None:
         alone, shared = typed(*words), typed(*words, "--jobs", "2")
         assert (alone.stdout, alone.stderr) == (shared.stdout, shared.stderr)
     assert [over["games"] for over in json.loads(alone.stdout)["rounds"]][:4] == [1, 2, 4, 8]
+
+
+def test_a_dask_worker_that_is_killed_in_the_middle_changes_nothing(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    words = (CELLAR, "--games", "40", "--json")
+    whole = typed(*words)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, scheduler_port=0, processes=True
+    ) as cluster:
+        doomed, played = next(iter(cluster.workers.values())).pid, list[int]()
+
+        def advance(games: int) -> None:
+            played.append(games)
+            if len(played) == 20:
+                os.kill(doomed, signal.SIGKILL)
+
+        monkeypatch.setattr("mapkit.cli.balance.progress", lambda *_: nullcontext(advance))
+        together = typed(*words, "--dask", cluster.scheduler_address)
+    assert len(played) > 40
+    assert (together.exit_code, together.stdout, together.stderr) == (whole.exit_code, whole.stdout, whole.stderr)

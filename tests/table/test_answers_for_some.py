@@ -287,5 +287,7 @@ def test_status_and_pockets_are_told_in_every_language(game: str, language: str,
         sitting = Host(played, phrases_of(drawn, language), omniscient=False)
         told = sitting.hear("status").lines
         assert len([line for line in told if "=yes" in line]) == len(options)
-        for line in (*told, *sitting.hear("Ann: pocket").lines):
+        has = sitting.hear("Ann: pocket").lines
+        assert sitting.hear(f"Ann: {sitting.voice.phrases.word('pocket')}").lines == has, "what its button says"
+        for line in (*told, *has):
             assert not {"{", "}", "‹"} & {*line}

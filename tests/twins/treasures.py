@@ -22,7 +22,7 @@ SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
     "down": "south",
     "left": "west",
 }
-"""The words for directions (docs/treasures.md, "Play")."""
+"""The words for directions (docs/treasures.md, "What players say")."""
 ITEMS = ("bullet", "kit", "junk")
 NAMED = {
     "treasures": "in-it-treasures",
@@ -63,7 +63,7 @@ RULINGS = (
     ("carries", r"(.+) carries (a treasure|the treasure|no treasure|nothing)"),
     ("loses", r"(.+) loses (a|no) turn"),
 )
-"""What the game master may correct (docs/treasures.md, "Corrections")."""
+"""What the game master may correct (docs/corrections.md)."""
 SAME = heard("gm-same")
 NEXT_PORTAL = {"A1": "A2", "A2": "A1", "X1": "X2", "X2": "X3", "X3": "X1"}
 """TL-73 and TL-74, for the first set of each kind."""

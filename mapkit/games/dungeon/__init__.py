@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, like, read_size, with_floors
+from mapkit.games.dungeon.design import (
+    ADVICE,
+    LEGEND,
+    RULES,
+    Params,
+    as_drawn,
+    clashes,
+    level_name,
+    like,
+    read_size,
+    with_floors,
+)
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
@@ -55,7 +66,7 @@ GAME: Game[Params] = Game(
         rules=RULES,
         legend=lambda _: LEGEND,
         advice=ADVICE,
-        board=Boards(read_size, most_floors=8, arrange=with_floors),
+        board=Boards(read_size, most_floors=8, floor=level_name, arrange=with_floors),
         conflicts=clashes,
         as_drawn=as_drawn,
     ),

@@ -56,7 +56,9 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
         if key in wanted:
             found = {ground.level: look(ground) for ground in grounds}
             words = [said for _, said in found.values()]
-            if len(found) > 1:
+            if len(found) > 1 and len({*map(str, words)}) == 1:
+                words = [message("every level: {found}", words[0])]
+            elif len(found) > 1:
                 words = [message("level {number}: {found}", *each) for each in zip(found, words, strict=True)]
             measures[key] = Measure(key, what, [value for value, _ in found.values()], clauses(*words))
     return Analysis(measures)

@@ -179,6 +179,10 @@ def read_size(raw: object) -> Hex:
     return Hex(int(found[1]), int(found[2] or 1))
 
 
+def level_name(level: int) -> Message:
+    return message("Level {number}", level)
+
+
 def with_floors(p: Params) -> Params:
     """The parameters with a floor for each level that is made ahead."""
     return p if p.levels is None else replace(p, grid=replace(p.grid, floors=p.levels))

@@ -15,12 +15,13 @@ from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import KINDS, Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
-from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
+from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, spot_named, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
 from mapkit.model.frozen import replaced
+from mapkit.model.grid import Cell, cell_of
 from mapkit.model.letters import columns_of
 from mapkit.model.map import Map
-from mapkit.model.message import Name, clauses, message, plural
+from mapkit.model.message import Message, Name, clauses, message, plural
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
@@ -158,36 +159,56 @@ def secret(state: State) -> bool:
     return not state.winner and len(state.players) > 1
 
 
-def present(state: State) -> Map[Params]:
-    """The levels of the first dungeon as they are now, with as many floors as are made."""
-    p, levels = state.params, state.dungeons[0].levels
-    number = None if p.levels is None else len(levels)
-    params = replace(p, grid=replace(p.grid, floors=len(levels)), levels=number)
-    named = (
-        (cell if len(levels) == 1 else f"{cell}/{floor}", kind)
-        for floor, level in enumerate(levels, 1)
-        for cell, kind in level.items()
+def _floors(state: State) -> Mapping[tuple[int, int], int]:
+    """The floor of the board that is each level of each dungeon."""
+    made = (
+        (number, level)
+        for number, dungeon in enumerate(state.dungeons, 1)
+        for level in range(1, len(dungeon.levels) + 1)
     )
-    return replace(state.drawn, params=params, facts=frozenset(Fact(cell, kind) for cell, kind in named))
+    return {level: floor for floor, level in enumerate(made, 1)}
+
+
+def floor_names(state: State) -> tuple[Message, ...]:
+    """The levels by their dungeons, where there are several."""
+    named = (message("dungeon {dungeon}, level {level}", *level) for level in _floors(state))
+    return tuple(named) if len(state.dungeons) > 1 else ()
+
+
+def place(state: State, name: str) -> Cell:
+    """Where a hex with this name lies on the board of all levels; empty for none."""
+    spot, floors = spot_named(name), _floors(state)
+    if spot is None or spot[:2] not in floors:
+        return ""
+    return f"{spot.cell}/{floors[spot[:2]]}" if len(floors) > 1 else spot.cell
+
+
+def present(state: State) -> Map[Params]:
+    """All levels as they are now, as the floors of one board, those of the first dungeon first."""
+    p, floors = state.params, _floors(state)
+    params = replace(p, grid=replace(p.grid, floors=len(floors)), levels=p.levels and len(floors))
+    facts = (
+        Fact(place(state, state.name_of(Spot(dungeon, level, cell))), kind)
+        for dungeon, level in floors
+        for cell, kind in state.dungeons[dungeon - 1].levels[level - 1].items()
+    )
+    return replace(state.drawn, params=params, facts=frozenset(facts))
 
 
 def open_board(state: State) -> OpenBoard | None:
-    """The levels that players are on, as `public_view` shows them; None where there are several dungeons."""
-    if (state.fog and not state.winner) or len(state.dungeons) > 1:
+    """The levels that players are on, as `public_view` shows them."""
+    if state.fog and not state.winner:
         return None
-    levels = range(1, len(state.dungeons[0].levels) + 1)
-    peopled = {each.spot.level for each in state.players if each.spot is not None}
-    seen = {
-        Spot(1, level, cell): f"{cell}/{level}" if len(levels) > 1 else cell
-        for level in levels
-        for cell in state.grid.cells()
-        if level in peopled or state.winner
-    }
-    places, board = {*seen.values()}, present(state)
-    shown = replace(board, facts=frozenset(fact for fact in board.facts if fact.place in places))
+    board, peopled = present(state), {each.spot[:2] for each in state.players if each.spot is not None}
+    seen = {floor for level, floor in _floors(state).items() if level in peopled or state.winner}
+    shown = replace(
+        board, facts=frozenset(each for each in board.facts if board.params.grid.floor(cell_of(each.place)) in seen)
+    )
     there = ((each.name, each.spot) for each in state.players if each.spot is not None)
     here = (*there, *((NAMES[enemy.kind], enemy.spot) for enemy in state.enemies))
-    return OpenBoard(shown, tuple((name, seen[spot]) for name, spot in here if spot in seen))
+    return OpenBoard(
+        shown, tuple((name, state.name_of(spot)) for name, spot in here if spot[:2] in peopled or state.winner)
+    )
 
 
 def public_view(state: State, look: Look) -> tuple[str, ...]:
@@ -257,6 +278,7 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
+        preset="short",
         speech=Speech(
             orders.SPOKEN.directives | {"pocket"},
             fillers=orders.SPOKEN.fillers,
@@ -274,6 +296,8 @@ TABLE: Table[State] = Table(
         public_view=public_view,
         board=present,
         open_board=open_board,
+        floors=floor_names,
+        place=place,
         situation=situation,
         correct=corrections.correct,
         asides={"pocket": pocket},

@@ -161,6 +161,18 @@ def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Ce
     return tuple(group for group in groups if len(group) >= players)
 
 
+def even_starts(grid: Square, pars: Mapping[Cell, int], players: int) -> Mapping[Cell, int]:
+    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
+    spread = difference_of_pars(pars.values())
+    groups = next((groups for most in range(spread + 1) if (groups := windows(pars, players, most))), ())
+    if not groups:
+        return {}
+    middle = sorted(pars.values())[len(pars) // 2]
+    group = min(groups, key=lambda cells: abs(pars[cells[0]] - middle))
+    ranked = sorted(group, key=lambda cell: (-pars[cell], natural(cell)))
+    return {cell: pars[cell] for cell in far_apart(grid, (), ranked, players)}
+
+
 def difference_of_pars(pars: Iterable[int]) -> int:
     """How many turns more the worst start needs than the best; 0 without starts."""
     ranked = sorted(pars)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -12,6 +13,7 @@ from mapkit.games.labyrinth.analysis import (
     MEASURED_RULES,
     analyse,
     by_cell,
+    evened,
     interest,
     like,
     prospect,
@@ -83,14 +85,21 @@ def game_with(settings: type[P]) -> Game[P]:
             conflicts=clashes,
             describe=code_in_words,
             as_drawn=partial(as_drawn, packs),
+            breach=_breach,
         ),
         solving=Solving(draft, like=like, fit=fit, left_by_repair=kept_by_repair, interest=interest, settle=settled),
         paper=_paper,
         public_params=public_params,
         table=table(packs),
-        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, ranked_by="turns-to-win"),
+        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, evened=evened, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
+
+
+def _breach(words: Mapping[str, str]) -> tuple[Mapping[str, str], str]:
+    """Groups of the rule code that a breach names replace those of a plain one with wormholes and rivers."""
+    groups = (*["G1", "S1", "F5", "V1", "T1", "A1", "H1", "W1", "O1"], *filter(None, words.get("rules", "").split("-")))
+    return {**words, "rules": "-".join({group[0]: group for group in groups}.values())}, ""
 
 
 def _liftable(rule: Rule[Params], lifted: frozenset[str]) -> Rule[Params]:

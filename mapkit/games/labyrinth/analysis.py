@@ -35,7 +35,7 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Measure, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.interest import Interest, interest_of, pairs_of
@@ -655,6 +655,22 @@ def _starts_drawn(map_: Map[Params], chance: Chance) -> Map[Params]:
     """The map with starts that are drawn as its setting `fairness` asks for."""
     without = map_.facts - {fact for fact in map_.facts if fact.mark.startswith("start ")}
     return _with_starts(replace(map_, facts=without), fair_starts(map_.params, without, chance))
+
+
+def evened(map_: Map[Params]) -> Evened | None:
+    """The map with starts for all players that are fair and lie far apart."""
+    ground, p = ground_of(map_.params, map_.facts), map_.params
+    if len(ground.pars) == len(ground.starts) and difference_of_pars(ground.pars.values()) <= measures.FAIR:
+        return None
+    bare = frozenset(fact for fact in map_.facts if not fact.mark.startswith("start "))
+    free = _free_turns(p, bare)
+    plain = {cell: turns for cell, turns in free.items() if ground.lay.kinds.get(cell) == "empty"}
+    groups = (measures.even_starts(p.grid, cells, p.players) for cells in (plain, free))
+    starts = next((each for each in groups if each and difference_of_pars(each.values()) <= measures.FAIR), None)
+    if starts is None:
+        return None
+    words = message("Draw fair starts: {cells}", names(sorted(starts, key=natural)))
+    return Evened(_with_starts(map_, [*starts]), words)
 
 
 def _farthest_first(map_: Map[Params], _: Chance) -> Map[Params]:

@@ -68,6 +68,10 @@ class Code:
         """The code with a group of another."""
         return Code(frozenset(option for option in self.options if option[0] != group).union(other._of(group)))
 
+    def towards(self, now: Code) -> Iterator[Code]:
+        """Another code with each of the groups of this one that differ."""
+        return (now.with_group(group, self) for group in GROUPS if now._of(group) != self._of(group))
+
     def _of(self, group: str) -> tuple[str, ...]:
         return tuple(sorted(option for option in self.options if option[0] == group))
 

@@ -122,6 +122,9 @@ class Params(PackedParams, HashedOnce):
     rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True, rule_code=True)
     fill: str = choice("none basic", "Where a group of the code is missing", "MP-110.b")
     exits: Amount = amount(Amount(1, None), "Exits", "MP-18", low=1, share_of="outer borders")
+    exit_distance: int = spacing(
+        4, "Fewest steps between two exits", "MP-18.a", lambda p: most_of(p.exits, p.usual_exits)
+    )
     walls: Amount = amount(ANY, "Inner walls, doors and windows", "MP-30", share_of="inner borders")
     chains: Amount = amount(ANY, "Wormhole chains", "MP-20")
     chain_length: Amount = amount(Amount(2, None), "Wormholes in each chain", "MP-20", low=2)
@@ -240,6 +243,11 @@ class Params(PackedParams, HashedOnce):
     def longest_chain(self) -> int:
         """The most wormholes that a chain of a random map has, as a rule."""
         return most_of(self.chain_length, min(8, 2 + len(self.grid.cells()) // 32))
+
+    @property
+    def usual_exits(self) -> int:
+        """The most exits that a random map has, as a rule."""
+        return 1 if "O2" in self.code else max(1, min(4, len(self.grid.cells()) // 40))
 
     @property
     def most_things(self) -> tuple[int, int, int, int]:
@@ -543,7 +551,7 @@ def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> di
     creatures = here[0] if len(here) == 1 else "both" if here else "none"
     mixed = "mixed" if stocks(facts) else "all"
     return {
-        "rules": DrawnSetting(noun("the rule code"), code, code),
+        "rules": DrawnSetting(noun("the rule code"), code, code, code.towards),
         "exits": drawn_number(noun("exits"), number["exit"], 1),
         "treasures": drawn_number(noun("genuine treasures"), number["treasure"], 1),
         "false_treasures": drawn_number(noun("false treasures"), number["false"]),

@@ -65,16 +65,21 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     _keep_ways(m)
     drawn_exits = [f.place for f in drawn if f.mark == "exit" and isinstance(f.place, Border)]
     free = [line for line in outer_borders(m.grid) if line.cell in m.dry and line.cell not in m.enclosed]
-    number = m.number("exits", 1, 1 if "O2" in p.code else max(1, min(4, len(m.cells) // 40)), len(free))
-    exits = drawn_exits + chance.shuffled(line for line in free if line not in drawn_exits)
-    exits = exits[: max(number, len(drawn_exits))]
+    number = m.number("exits", 1, p.usual_exits, len(free))
+    exits = drawn_exits[:]
+    for line in chance.shuffled(line for line in free if line not in drawn_exits) if len(exits) < number else ():
+        if all(m.grid.steps_apart(line.cell, other.cell) >= p.exit_distance for other in exits):
+            exits.append(line)
+        if len(exits) == number:
+            break
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
     for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in m.passing).items()):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
-            cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
+            there = _alone_first(m, here, mark) if mark in scattered else here
+            cell = next((c for c in there if c not in m.kinds and _has_room_for(m, c, mark)), None)
             if cell is not None:
                 m.kinds[cell] = mark
                 m.cells_of[mark].append(cell)
@@ -336,10 +341,15 @@ def _lay_passing(m: _Construction, marks: Sequence[str]) -> None:
     for mark, number in Counter(marks).items():
         free = m.chance.shuffled(c for c in m.dry if c not in m.kinds and c not in m.listed)
         for _ in range(number - [*m.kinds.values()].count(mark)):
-            cell = next((c for c in free if c in m.dry and m.apart([c])), "")
+            cell = next((c for c in _alone_first(m, free, mark) if c in m.dry and m.apart([c])), "")
             if cell:
                 m.dry.pop(cell)
                 m.kinds[cell] = mark
+
+
+def _alone_first(m: _Construction, cells: Sequence[Cell], mark: str) -> Sequence[Cell]:
+    """Cells with those first that have nothing of that kind beside them (MP-34.b)."""
+    return sorted(cells, key=lambda cell: any(m.kinds.get(near) == mark for near in m.beside[cell]))
 
 
 # --- the enclosure ---------------------------------------------------------------------------------------------------

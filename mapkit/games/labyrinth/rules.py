@@ -240,6 +240,10 @@ def exits(p: Params) -> Iterator[Fact]:
     yield from (has(line, "exit") for line in sorted(p.drawn.gates))
 
 
+def exits_apart(p: Params) -> Claims:
+    yield WHOLE_MAP, Spacing((*exits(p),), p.exit_distance, p.grid)
+
+
 def no_solid_walls(p: Params) -> Claims:
     for line in in_plane(p.grid):
         yield line, none(fact for fact in barriers(line) if fact.mark in SOLID)
@@ -296,7 +300,8 @@ def starts_in_secret(p: Params) -> Claims:
 
 def start_number(p: Params) -> Claims:
     if p.drawn.starts and len(p.drawn.starts) != p.players:
-        yield p.drawn.starts[-1], Count((), 1, 1)
+        listed = tuple(has(cell, f"start {number}") for number, cell in enumerate(p.drawn.starts, 1))
+        yield p.drawn.starts[-1], Count(listed, p.players, p.players)
 
 
 def every_cell(p: Params) -> Claims:
@@ -409,6 +414,8 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
         code_lacks("O2")),
     count_rule("MP-O-2", "There is exactly one exit.", ONE, exits, rooms("rules=O2", lower="  .   . |"),
         code_has("O2")),
+    Rule("MP-18.a", "Fewest steps between two exits: {exit_distance}.", exits_apart,
+        rooms("exits=2 exit_distance=2", lower="| .   ."), lambda p: p.exit_distance > 1),
     Rule("MP-19", "Every cell is of one kind.", one_kind, rooms(upper="| T")),
     Rule("MP-20", "The wormholes of a chain are numbered 1, 2, 3 and so on; each number stands once.", numbered,
         rooms(upper="| T   W1  .", lower="| W2  .   W4|", legal="c1=W3")

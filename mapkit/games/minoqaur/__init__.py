@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mapkit.games.minoqaur.analysis import analyse, by_cell, interest, prospect
+from mapkit.games.minoqaur.breach import breach
 from mapkit.games.minoqaur.changes import mutable
 from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
@@ -38,6 +39,7 @@ GAME: Game[Params] = Game(
         legend=lambda _: LEGEND,
         board=Boards(read_size, for_text=board_of_text, read_picture=_pictured),
         conflicts=clashes,
+        breach=breach,
     ),
     solving=Solving(draft, like=like, fit=fit, mutable=mutable, recognise=repair_copy, interest=interest),
     paper=_paper,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, solved
+from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, par_search, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
+from mapkit.games.minoqaur.search import FAR, ParSearch, SearchResult, search_in, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell, Matrix
@@ -32,10 +32,14 @@ class _Lines:
         self.ground = maze(map_.params, map_.facts)
 
     @cached_property
-    def found(self) -> SearchResult:
-        """The shortest win, of at most `plies` moves if a number is given."""
+    def search(self) -> ParSearch:
+        """The search of the shortest win, of at most `plies` moves if a number is given."""
         p = self.params
-        return shortest(self.ground, p.win, most=self.plies) if self.plies else solved(p, self.facts)
+        return search_in(self.ground, p.win, most=self.plies) if self.plies else par_search(p, self.facts)
+
+    @property
+    def found(self) -> SearchResult:
+        return self.search.found if self.plies else solved(self.params, self.facts)
 
     @cached_property
     def treasure(self) -> SearchResult:
@@ -56,7 +60,9 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     told = {"interest": interest(map_).measure} if "interest" in wanted else {}
     if map_.params.tie == "random":
         lot = message("none: the minoqaur's way is random where rows and columns are equal ({rule})", Name("MQ-30.a"))
-        return Analysis({**told, **({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})})
+        return Analysis(
+            {**told, **({"par": Measure("par", message("shortest way to win"), None, lot)} if "par" in wanted else {})}
+        )
     lines = _Lines(map_, ask.plies)
     found = (measure for key in wanted if key in _LOOKS for measure in _LOOKS[key](lines))
     return Analysis({**told, **{measure.key: measure for measure in found}})
@@ -143,7 +149,7 @@ def _difficulty(lines: _Lines) -> Iterator[Measure]:
     found = lines.found
     if not (found.proven and found.line):
         return
-    if firsts := first_moves(lines.ground, len(found.line), lines.params.win):
+    if firsts := lines.search.first_moves(len(found.line)):
         keep, all_ = firsts
         hard = len(found.line) + 1 - keep / all_
         words = plural(
@@ -205,7 +211,9 @@ def _treasure_line(lines: _Lines) -> Iterator[Measure]:
 
 _LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
     "minoqaur-start": _start,
-    "par": lambda lines: [Measure("par", message("par"), _bounds(lines.found), par_in_words(lines.found))],
+    "par": lambda lines: [
+        Measure("par", message("shortest way to win"), _bounds(lines.found), par_in_words(lines.found))
+    ],
     "par-with-treasure": lambda lines: [
         Measure("par-with-treasure", message("with the treasure"), _bounds(won := lines.treasure), par_in_words(won))
     ],

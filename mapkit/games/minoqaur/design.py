@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
-from mapkit.games.minoqaur.search import SearchResult, shortest
+from mapkit.games.minoqaur.search import ParSearch, SearchResult, search_in
 from mapkit.model import walk
 from mapkit.model.design import Barrier, Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
@@ -325,7 +325,12 @@ def maze(p: Params, facts: Facts) -> Maze:
 @lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> SearchResult:
     """The shortest win of one player, and what is proven about it (MQ-V5); meaningless if ties are broken at random."""
-    return shortest(maze(p, facts), p.win)
+    return par_search(p, facts).found
+
+
+@lru_cache(maxsize=2)  # what is asked next goes on from what it found out
+def par_search(p: Params, facts: Facts) -> ParSearch:
+    return search_in(maze(p, facts), p.win)
 
 
 @lru_cache(maxsize=8)

@@ -8,9 +8,20 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.drafts import keep_drawn
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.design import ANY_PAR, ITEMS, Params, corners, drawn_facts, interest, is_on_par, solved
+from mapkit.games.minoqaur.design import (
+    ANY_PAR,
+    ITEMS,
+    Params,
+    corners,
+    drawn_facts,
+    interest,
+    is_on_par,
+    par_search,
+    solved,
+)
 from mapkit.games.minoqaur.measured import PAR, SAYS
 from mapkit.games.minoqaur.repair import codes_of
+from mapkit.games.minoqaur.search import FAR
 from mapkit.model.chance import Chance
 from mapkit.model.message import Name, clauses, message, plural
 from mapkit.model.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
@@ -39,12 +50,13 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         masks = code.MASKS if p.best == "yes" and p.mask is None else (first.mask,)
         masked = [first._replace(mask=mask) for mask in masks]
         return _facts_of(p, max(masked, key=lambda chosen: interest(p, _modules(p, chosen))), drawn)
-    found = []
+    drafts = list[Facts]()
     for chosen in islice(_choices(p, chance), SOLVED):
         facts = _facts_of(p, chosen, drawn)
-        found.append(solved(p, facts))
-        if is_on_par(found[-1], p.par):
+        if not par_search(p, facts).misses(p.par.low, p.par.high or FAR) and is_on_par(solved(p, facts), p.par):
             return facts
+        drafts.append(facts)
+    found = [solved(p, facts) for facts in drafts]
     if p.text and len(found) < SOLVED and all(solution.proven for solution in found):
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])

@@ -58,23 +58,6 @@ class Maze(Frozen):
     def _known(self) -> dict[tuple[Module, str], OpenWay]:
         return {}
 
-    def may_trap(self, minoqaur: Trail, moves: int) -> bool:
-        """Whether the minoqaur with a trail may be trapped within so many moves, by its rule or not.
-
-        It moves as if no trail of a player were in its way. What is found is kept: searches ask again and again.
-        """
-        if moves < 1:
-            return False
-        if (minoqaur, moves) not in self._traps:
-            steps = (step for direction in DIRECTIONS for step in strides(self, minoqaur, (), direction))
-            onward = moves > 1 and any(self.may_trap(trail_after(self, minoqaur, step), moves - 1) for step in steps)
-            self._traps[minoqaur, moves] = onward or is_trapped(self, minoqaur)
-        return self._traps[minoqaur, moves]
-
-    @cached_property
-    def _traps(self) -> dict[tuple[Trail, int], bool]:
-        return {}
-
     def apart(self, one: Module, other: Module) -> tuple[int, int]:
         """The number of rows down and of columns to the right from one module to another."""
         (row, column), (to_row, to_column) = divmod(one, self.side), divmod(other, self.side)
@@ -160,18 +143,19 @@ def _ahead(maze: Maze, head: Module, direction: str) -> OpenWay:
     ray, light = rays(maze.side)[direction][head], maze.light
     if ray and not light >> ray[0] & 1:
         way = wall(maze, head, direction)
-        return OpenWay(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
+        if not way:
+            return OpenWay(True, (), ())
+        modules, links = _drawn(maze.side, head, way)
+        return OpenWay(True, (MazeStep(1 << way[-1], links, way, modules, Move(direction, True, way)),), ())
     length = next((length for length, module in enumerate(ray) if not light >> module & 1), len(ray))
-    steps = (_step(maze, head, tuple(ray[:number]), direction, tunnels=False) for number in range(1, length + 1))
+    steps, here, modules = list[MazeStep](), head, 0
+    for number, module in enumerate(ray[:length], 1):
+        way, bit = tuple(ray[:number]), 1 << module
+        modules |= bit
+        steps.append(MazeStep(bit, maze.link(here, module), way, modules, Move(direction, False, way)))
+        here = module
     leaves = maze.step_out and length == len(ray) and (ray[-1] if ray else head) in maze.entrances
     return OpenWay(False, tuple(steps), (*ray, OUTSIDE) if leaves else ())
-
-
-def _step(maze: Maze, head: Module, way: tuple[Module, ...], direction: str, *, tunnels: bool) -> MazeStep:
-    modules, links = _drawn(maze.side, head, way)
-    if not tunnels and len(way) > 1:
-        links = _drawn(maze.side, way[-2], way[-1:])[1]
-    return MazeStep(1 << way[-1], links, way, modules, Move(direction, tunnels, way))
 
 
 @lru_cache(maxsize=1 << 14)  # a search draws the same moves again and again
@@ -263,11 +247,16 @@ def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
 
 
 def has_won(maze: Maze, move: Move) -> bool:
-    """Whether a move wins: the player then holds key and treasure, or leaves with the treasure (MQ-25, MQ-39)."""
-    if not move.holds & TREASURE:
+    """Whether a move wins (MQ-25, MQ-39)."""
+    return wins_at(maze, move.end, move.holds)
+
+
+def wins_at(maze: Maze, end: Module, holds: int) -> bool:
+    """Whether a player wins by a move to a module: they then hold key and treasure, or leave with the treasure."""
+    if not holds & TREASURE:
         return False
-    leaves = move.end == OUTSIDE if maze.step_out else move.end in maze.entrances
-    return bool(move.holds & KEY) or leaves
+    leaves = end == OUTSIDE if maze.step_out else end in maze.entrances
+    return bool(holds & KEY) or leaves
 
 
 # --- the minoqaur ------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from mapkit.games.treasures.draft import draft, interest
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
 from mapkit.model.grid import Cell
@@ -59,6 +59,21 @@ def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
     return prospect(map_, asked)
 
 
+def _evened(map_: Map[Params]) -> Evened | None:
+    from mapkit.games.treasures.analysis import evened
+
+    return evened(map_)
+
+
+_BARE = {
+    **dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), "0"),
+    **dict.fromkeys(("exit_distance", "treasure_distance"), "0"),
+    **dict.fromkeys(("treasures", "exits", "players"), "1"),
+    "walls": "any",
+}
+"""The settings of a breach that names none: one treasure, one exit, nothing else."""
+
+
 def game_with(settings: type[P]) -> Game[P]:
     """The game with these settings, and the packs that they name.
 
@@ -79,11 +94,12 @@ def game_with(settings: type[P]) -> Game[P]:
             conflicts=clashes,
             reserved=LATER,
             as_drawn=partial(as_drawn, packs),
+            breach=lambda words: ({**_BARE, **words}, ""),
         ),
         solving=Solving(draft, fit=fit, interest=interest),
         paper=_paper,
         table=table(packs),
-        study=Study(_analysed, frozenset({"starts"}), _by_cell, _prospect, ranked_by="turns-to-win"),
+        study=Study(_analysed, frozenset({"starts"}), _by_cell, _prospect, evened=_evened, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
 

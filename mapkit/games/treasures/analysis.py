@@ -18,7 +18,6 @@ from mapkit.games.kit.measures import (
     TurnGraph,
     answers_needed,
     difference_of_pars,
-    far_apart,
     least_median_most,
     shares_of_walk,
     windows,
@@ -27,7 +26,7 @@ from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.draft import interest
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Measure, Prospect, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
@@ -233,15 +232,20 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
 
 def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
     """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
-    found, players = ground_of(map_).pars, map_.params.players
-    spread = difference_of_pars(found.values())
-    groups = next((groups for most in range(spread + 1) if (groups := windows(found, players, most))), ())
-    if not groups:
-        return {}
-    middle = sorted(found.values())[len(found) // 2]
-    group = min(groups, key=lambda cells: abs(found[cells[0]] - middle))
-    ranked = sorted(group, key=lambda cell: (-found[cell], natural(cell)))
-    return {cell: found[cell] for cell in far_apart(map_.params.grid, (), ranked, players)}
+    return measures.even_starts(map_.params.grid, ground_of(map_).pars, map_.params.players)
+
+
+def _fair_starts(map_: Map[Any]) -> Mapping[Cell, int]:
+    """The even starts, where they are fair and all starts together are not."""
+    even = even_starts(map_) if difference_of_pars(ground_of(map_).pars.values()) > FAIR else {}
+    return even if difference_of_pars(even.values()) <= FAIR else {}
+
+
+def evened(map_: Map[Any]) -> Evened | None:
+    """The map with a setting by which players begin on fair starts only (TX-79)."""
+    if getattr(map_.params, "fair_starts", FAIR) is not None or not _fair_starts(map_):
+        return None
+    return Evened(replace(map_, params=replace(map_.params, fair_starts=FAIR)), message("Play from fair starts only"))
 
 
 def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:
@@ -254,9 +258,8 @@ def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:
         yield from measures.starts_drawn_within(allowed)
         return
     for found, words in measures.fairness(ground):
-        even = even_starts(ground.map) if apart > FAIR else {}
-        better = even and difference_of_pars(even.values()) <= FAIR
-        yield found, clauses(words, message("{cells} are fair", names(sorted(even, key=natural)))) if better else words
+        fair = names(sorted(_fair_starts(ground.map), key=natural))
+        yield found, clauses(words, message("{cells} are fair", fair)) if fair else words
 
 
 def _torn(ground: TreasuresTurnGraph) -> measures.Findings:

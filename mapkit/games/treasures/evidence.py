@@ -8,6 +8,7 @@ changed since, so that nothing is concluded that is not so. What is not used is 
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -52,7 +53,7 @@ gm-says gm-has gm-healthy gm-loses gm-loses-none gm-turn
 """.split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
 )
 """The keys of announcements that can be true on any map: they follow from others and from dice, or tell nothing."""
-MONSTERS, SCANS, LIGHT = message("where monsters are"), message("what scanners show"), message("what flashlights show")
+MONSTERS, SCANS = message("where monsters are"), message("what scanners show")
 SHELVES, TREASURES = message("what donation centers hold"), message("where treasures lie")
 RULED, UNHEARD = message("what the game master has corrected"), message("what others alone have heard")
 UNUSED = {
@@ -61,7 +62,6 @@ UNUSED = {
         ["growl", "bark", "groan", "sniffs", "mauls", "licks", "snatches", "bites", "meets-infected"], MONSTERS
     ),
     **dict.fromkeys(["scans", "scans-one", "scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
-    **dict.fromkeys(("shines", "shines-end"), LIGHT),
     **dict.fromkeys(("shelf", "shelf-empty", "donates", "receives"), SHELVES),
     "trap": TREASURES,
     "fools-gold": TREASURES,
@@ -69,6 +69,7 @@ UNUSED = {
 """For the keys of announcements that are not used, or not wholly, what is not looked at."""
 _TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
 _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
+_OTHERS = frozenset({"stays", "blows", "blows-nothing", "shines", "shines-end"})
 _SHOTS = frozenset({"shot", "shot-guarded", "shot-again", "missed"})
 
 
@@ -280,6 +281,9 @@ class TreasuresEvidence:
         elif key == "stays":
             yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
             self.hurt.pop(who, None)
+        elif key in ("shines", "shines-end") and towards:
+            tiles = said["what"].split(", ") if key == "shines" else []
+            yield Proof("TX-40", key, Stands(who, tuple(self._lit(towards, tiles, said.get("words", "")))))
         elif key in _SHOTS and towards:  # a bullet flies three tiles, and walls stop it (TL-43 to TL-47)
             victim, ways = said.get("other", ""), tuple(self._lines(towards))
             others = tuple(name for name in self.names if name not in (who, victim))
@@ -331,7 +335,7 @@ class TreasuresEvidence:
 
     def _understands(self, key: str) -> bool:
         """Whether it is known what else an announcement tells; a correction mostly tells nothing (TL-G4)."""
-        told = (_TRADES, _BATTLES, _SHOTS, self.movements, QUIET, UNUSED, {"stays", "blows", "blows-nothing"})
+        told = (_TRADES, _BATTLES, _SHOTS, self.movements, QUIET, UNUSED, _OTHERS)
         return any(key in keys for keys in told) or key.startswith(("rolls-", "drops-", "meets-", "treasure"))
 
     def _overheard(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
@@ -378,6 +382,30 @@ class TreasuresEvidence:
 
     def _off(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, bars=(has(cell, mark),)) for cell in self.params.grid.cells())
+
+    def _lit(self, towards: Direction, tiles: Sequence[str], end: str) -> Iterator[Endpoint]:
+        """Where a player may stand whose flashlight shows these tiles, and what ends them (TX-39, TX-40)."""
+        grid, marks = self.params.grid, defaultdict[str, list[str]](list)
+        for pack in packs_on(self.params):
+            for mark, words in pack.lit.items():
+                marks[words].append({"safe": GROUND, "fake": "portal"}.get(mark, mark))
+        marks["a RIVER"] = ["river"]
+        for cell in grid.cells():
+            at, free, cases = cell, list[Fact](), [tuple[Fact, ...]()]
+            for tile in tiles:
+                free.append(wall(border(grid, at, towards)))
+                at = grid.step(at, towards) or ""
+                if not at:
+                    break
+                of = marks[tile.removesuffix(" with TREASURE")]
+                cases = [(*case, has(at, mark)) for case in cases for mark in of]
+            else:
+                line, inside = border(grid, at, towards), bool(grid.step(at, towards))
+                gap = has(line, "exit")
+                needs = {"a wall": (wall(line),) if inside else (), "an exit": (gap,)}.get(end, ())
+                bars = (*free, gap) if end == "a wall" and not inside else free
+                if not inside or end != "an exit":
+                    yield from (Endpoint(cell, (*case, *needs), tuple(bars)) for case in cases)
 
     def _lines(self, towards: Direction) -> Iterator[Way]:
         grid = self.params.grid

@@ -144,19 +144,20 @@ export class Canvas {
 
   /** @param {Scene} scene */
   #lay({ layout }) {
-    const named = (/** @type {number} */ number) => (layout.length > 1 ? element("figcaption", {}, say("Floor {number}", { number: number + 1 })) : "");
-    const same = this.floors.length === layout.length;
+    const same = this.floors.length === layout.length, cells = () => this.floors.flatMap(({ middles }) => [...middles.keys()]).join();
+    const before = cells();
     this.floors = layout.map((each, number) => new Floor(each, number, same ? this.floors[number] : undefined));
-    if (!same) this.#place.replaceChildren(...this.floors.map(({ svg, number }) => element("figure", {}, named(number), svg)));
+    if (!same) this.#place.replaceChildren(...this.floors.map(({ svg, number }) => element("figure", {}, layout[number].name && element("figcaption", {}, layout[number].name), svg)));
     const studio = this.#studio;
     if (!studio.cursor || !this.floorOf(studio.cursor)) studio.cursor = Object.keys(layout[0].cells)[0];
     this.#fit();
+    if (before && before !== cells()) this.zoomBy(this.#whole / this.#zoom); // a board of another size is seen whole
   }
 
   /** What the grid says of each cell @param {Record<string, string>} told */
   #describe(told) {
     for (const floor of this.floors) {
-      floor.svg.setAttribute("aria-label", this.floors.length > 1 ? say("Floor {number}", { number: floor.number + 1 }) : say("The board"));
+      floor.svg.setAttribute("aria-label", floor.layout.name || say("The board"));
       for (const [cell, words] of Object.entries(told)) floor.told.get(cell)?.setAttribute("aria-label", words);
     }
   }
@@ -172,7 +173,7 @@ export class Canvas {
     this.#whole = 1;
     for (const floor of this.floors) {
       const room = Math.min((wide - 20 * (across - 1)) / across, ((high - 46 * (down - 1)) / down) * floor.ratio);
-      const usual = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.tile), width = usual * this.#zoom;
+      const usual = Math.max(220, room, TARGET * floor.layout.seen[2] / floor.step), width = usual * this.#zoom;
       this.#whole = Math.min(this.#whole, room / usual);
       floor.svg.setAttribute("width", String(width));
       floor.svg.setAttribute("height", String(width / floor.ratio));

@@ -1,6 +1,6 @@
 // The faults and the advice beside the board, and what a person who hears the page is told of them.
 
-import { grouped, whilePointed } from "./controls.js";
+import { grouped, row, whilePointed } from "./controls.js";
 import { button, byId, element, say } from "./elements.js";
 
 /** @import { Fault, Scene } from "../messages.js" */
@@ -12,6 +12,10 @@ const MOST_FOUND = 4; // findings of a rule that are shown at first
 /** @param {string} words */
 const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace("`mapkit complete`", say("Complete"));
 
+/** The number of a rule, which opens what the rule says. @param {string} number */
+export const ruleNumber = (number) => button(say("Rule {number}", { number }),
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+
 /** @param {Studio} studio */
 export function faults(studio) {
   const { canvas } = studio;
@@ -22,22 +26,37 @@ export function faults(studio) {
   function found(fault) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => canvas.mark("shows", spots, "shown");
-    const item = button(named(fault.found) || say("The whole map"), () => {
-      if (!spots.length) return;
+    const item = button(named(fault.found) || spots.join(", "), () => {
+      if (!spots.length) return fault.tool && studio.change("tool", fault.tool);
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
       canvas.floorOf(cell)?.svg.focus();
       studio.change("cursor", cell);
       show();
     }, spots.length ? { "data-leads": spots[0] } : {});
-    return element("li", {}, whilePointed(item, show, () => canvas.mark("shows", [], "")));
+    return element("li", { hidden: !fault.found && !spots.length }, whilePointed(item, show, () => canvas.mark("shows", [], "")));
   }
 
   /** Cells that are not filled in yet are told in one line: where they are, the board shows. @param {Fault[]} some @param {Set<string>} blank */
   function inOne(some, blank) {
-    const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
-    const found = spots.length > 1 && spots.every((place) => blank.has(place));
-    return found ? [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: spots.length }), witness: spots }] : some;
+    if (!some[0].blank) return some;
+    return [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: blank.size }), witness: [...blank] }];
+  }
+
+  // What is blank is filled at once. What a setting asks for has a way there, and once it is known, the value that would
+  // allow what is drawn.
+  /** @param {Fault} fault */
+  function ways({ blank, sentence, settings = [] }) {
+    const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
+    if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
+      tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
+    })));
+    if (!settings.length) return null;
+    const ease = eased.find((each) => each.sentence === sentence);
+    return row(button(say("Settings"), () => {
+      if (byId("settings").hidden) byId("open-settings").click();
+      studio.change("setting", settings[0]);
+    }), ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values })));
   }
 
   /** @param {Fault[]} all @param {Set<string>} blank */
@@ -50,7 +69,7 @@ export function faults(studio) {
         list.append(element("li", {}, button(say("{number} more", { number: some.length - shown }),
           () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
-      return element("section", { className: "rule" }, element("h3", {}, element("small", {}, some[0].rule), some[0].sentence), list);
+      return element("section", { className: "rule" }, element("h3", {}, ruleNumber(some[0].rule), " ", some[0].sentence), list, ways(some[0]));
     });
   }
 
@@ -77,11 +96,12 @@ export function faults(studio) {
 
   // A new map begins with help. What is only not there yet is no fault of it, but still to come.
   const help = () => element("div", { className: "quiet" },
-    element("p", {}, say("Choose a tool. Then click on the board, or drag.")),
+    element("p", {}, say("Choose a tool, then click, tap or drag on the board.")),
     element("p", {}, say("What breaks a rule is told here, after every stroke.")),
     element("p", {}, say("Complete fills in what you leave blank. Settings have the size and the numbers.")));
 
-  studio.watch(["faults", "blank", "retold", "new"], (scene) => {
+  /** @param {Scene} scene */
+  function draw(scene) {
     const blank = new Set(scene.blank), left = scene.blank.length;
     const coming = scene.faults.filter((fault) => fault.coming), sure = scene.faults.filter((fault) => !fault.coming);
     const number = sure.filter((fault) => !fault.blank && !blank.has(fault.place)).length, later = coming.filter((fault) => !fault.blank).length;
@@ -94,10 +114,12 @@ export function faults(studio) {
     const tone = !scene.faults.length ? "legal" : sure.length ? "" : "calm";
     const list = rules(scene.new ? coming.filter((fault) => !fault.blank) : coming, blank);
     byId("notes").replaceChildren(
-      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict),
+      element("p", { id: "verdict", className: `verdict ${tone}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
       ...(scene.new ? [help()] : []), ...rules(sure, blank), ...(list.length ? [toCome(list, scene.new)] : []), ...(scene.new ? [] : [advice]));
-    hear(scene, blank, verdict);
-  });
+    return () => hear(scene, blank, verdict);
+  }
+  studio.watch(["faults", "blank", "retold", "new"], (scene) => draw(scene)());
+  studio.watch(["eased"], draw); // which nobody hears again
 
   let folded = true; // what is to come on a new map, until somebody looks
   /** @param {Node[]} list @param {boolean} isNew */

@@ -5,7 +5,7 @@ import { button, byId, element, say } from "./elements.js";
 
 /** @import { Answer, Changes, RecentFile } from "../messages.js" */
 /** @import { Studio } from "./main.js" */
-/** @typedef {(sent: Record<string, string>) => Promise<Changes & Answer>} Send */
+/** @typedef {(sent: Record<string, any>) => Promise<Changes & Answer>} Send */
 
 /** Ask what becomes of a drawing that is not saved: "save", "away", or nothing for neither. @param {string} words @returns {Promise<string>} */
 function askUnsaved(words) {
@@ -19,8 +19,8 @@ function askUnsaved(words) {
   return new Promise((resolve) => { place.onclose = () => resolve(place.returnValue); });
 }
 
-/** @param {Studio} studio @param {HTMLDialogElement} place @param {(files: File[]) => void} readPhoto */
-export function gallery(studio, place, readPhoto) {
+/** @param {Studio} studio @param {HTMLDialogElement} place @param {(files: File[]) => void} readPhoto @param {() => void} play */
+export function gallery(studio, place, readPhoto, play) {
   loadStyle("gallery");
   const told = element("div", { className: "failed", role: "alert", hidden: true });
   const games = element("section", { id: "gallery-new", label: say("A new map") });
@@ -41,7 +41,7 @@ export function gallery(studio, place, readPhoto) {
 
   /**
    * Send something to be opened. What is not sure is asked: what is not saved, and of which game a drawing is.
-   * @param {Send} send @param {Record<string, string>} sent @returns {Promise<void>}
+   * @param {Send} send @param {Record<string, any>} sent @returns {Promise<void>}
    */
   async function go(send, sent = {}) {
     tell("");
@@ -61,13 +61,15 @@ export function gallery(studio, place, readPhoto) {
       area.value = "";
       place.close();
       studio.change("selection", []);
+      studio.change("mode", "draw"); // on a new map a fill would be a surprise
       byId("whole").click();
+      if (sent.play) play();
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));
     }
   }
 
-  /** @param {string} action @param {object} sent */
-  const act = (action, sent) => go((more) => studio.ask(action, { ...sent, ...more }));
+  /** @param {string} action @param {Record<string, any>} sent */
+  const act = (action, sent) => go((all) => studio.ask(action, all), sent);
 
   /** @param {File[]} found */
   async function bring(found) {
@@ -85,7 +87,8 @@ export function gallery(studio, place, readPhoto) {
       element("img", { src: `/games/${name}.svg`, alt: "", loading: "lazy" }),
       element("h3", {}, title),
       row(button(say("Draw"), () => act("new", { game: name }), { className: "chief", label: say("Draw: {title}", { title }) }),
-        button(say("Generate"), () => act("new", { game: name, generate: true }), { label: say("Generate: {title}", { title }) }))))));
+        button(say("Generate"), () => act("new", { game: name, generate: true }), { label: say("Generate: {title}", { title }) }),
+        button(say("Play alone"), () => act("new", { game: name, play: true }), { label: say("Play alone: {title}", { title }) }))))));
   }
 
   /** @param {Answer} answer */
@@ -100,12 +103,13 @@ export function gallery(studio, place, readPhoto) {
 
   async function show(part = "") {
     if (!place.open) place.showModal();
+    if (!games.hasChildNodes()) games.append(quiet(say("One moment …")));
     const found = await studio.ask("gallery", {}).catch(() => null);
-    beside.hidden = false; // it comes with the games: what came before them would move as they come
     if (found?.choices) {
-      if (!games.hasChildNodes()) drawGames(found);
+      if (!games.querySelector(".games")) drawGames(found);
       drawRecent(found);
     }
+    beside.hidden = false; // it comes with the games: what came before them would move as they come
     if (!part) return;
     byId(`gallery-${part}`).scrollIntoView();
     byId(`gallery-${part}`).querySelector("button")?.focus({ preventScroll: true });

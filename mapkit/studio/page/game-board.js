@@ -1,7 +1,7 @@
 // The board of a game that is played: its picture, who stands on it, their trails, and what can be pressed there.
 
 import { grouped, loadStyle, sure } from "./controls.js";
-import { element, pointOn, say, svgElement } from "./elements.js";
+import { element, pointOn, svgElement } from "./elements.js";
 import { learnPens, middle, shape } from "./picture.js";
 
 /** @import { Corners, TableBoard, Token, Trail } from "../messages.js" */
@@ -26,27 +26,29 @@ export function gameBoard(place, label, press) {
   let bars = {};
   /** @type {(bar: string) => boolean} */
   let fits = () => true;
-  let ghost = "";
+  let ghost = "", keyed = false; // whether keys are used on the board
   loadStyle("game-board");
 
   /** @param {TableBoard} board */
   function draw({ layout, marks, pens, bars: known }) {
     learnPens(pens);
     floors = layout.map((each, number) => {
-      const svg = svgElement("svg", { class: "game-floor", viewBox: each.seen.join(" "), role: "img", "aria-label": label });
+      const svg = svgElement("svg", { class: "game-floor", viewBox: each.seen.join(" "), role: "group", "aria-label": label });
       const layers = /** @type {BoardFloor["layers"]} */ (Object.fromEntries(["picture", "trails", "cells", "tokens", "ghosts"].map((name) => [name, svgElement("g", { class: name })])));
       layers.picture.append(...marks[number].map(shape));
       svg.append(...Object.values(layers));
       const floor = { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017, drawn: marks[number].length };
-      svg.onpointermove = (event) => { if (event.pointerType === "mouse") show(barAt(floor, event, NEAR)); };
-      svg.onpointerleave = () => show("");
+      svg.onpointermove = svg.onpointerleave = (/** @type {PointerEvent} */ event) => { // a finger leaves before it has clicked
+        if (event.pointerType === "mouse") show(event.type === "pointermove" ? barAt(floor, event, NEAR) : "");
+      };
       svg.onclick = (event) => pressed(floor, event);
+      svg.onkeydown = ({ key }) => { if (key === "Enter") press(document.activeElement?.getAttribute("data-cell") ?? ""); keyed = true; };
       return floor;
     });
     bars = known;
     const several = floors.length > 1;
     place.replaceChildren(...floors.map(({ svg, drawn }, number) => element("figure", { hidden: several && !drawn },
-      several ? element("figcaption", {}, say("Floor {number}", { number: number + 1 })) : null, svg)));
+      layout[number].name ? element("figcaption", {}, layout[number].name) : null, svg)));
     ghost = "";
   }
 
@@ -80,6 +82,7 @@ export function gameBoard(place, label, press) {
 
   /** A finger points first and lays the bar with a second tap, since it covers what it points at. @param {BoardFloor} floor @param {MouseEvent} event */
   function pressed(floor, event) {
+    keyed = false;
     const touch = event instanceof PointerEvent && ["touch", "pen"].includes(event.pointerType), bar = barAt(floor, event, touch ? NEAR_TO_A_FINGER : NEAR);
     const cell = event.target instanceof Element && event.target.getAttribute("data-cell");
     if (bar && touch && bar !== ghost) show(bar);
@@ -93,8 +96,9 @@ export function gameBoard(place, label, press) {
     fits = may;
     for (const { layers, cells } of floors) {
       layers.cells.replaceChildren(...Object.entries(cells).map(([cell, corners]) =>
-        svgElement("polygon", { points: corners.join(" "), class: looks.get(cell) ?? "unlit", "data-cell": cell })));
+        svgElement("polygon", { points: corners.join(" "), class: looks.get(cell) ?? "unlit", "data-cell": cell, ...(looks.has(cell) ? { tabindex: 0, role: "button", "aria-label": cell } : {}) })));
     }
+    if (keyed && document.activeElement === document.body) /** @type {SVGElement | null} */ (place.querySelector(".way"))?.focus();
   }
 
   /** @param {Token[]} tokens @param {Trail[]} trails */

@@ -17,7 +17,7 @@ export class Studio extends Session {
 export const studio = new Studio();
 for (const part of [header, panels, palette, faults, solverPanel]) part(studio);
 // What nobody sees at first comes beside the map
-Promise.all([import("./keyboard.js"), import("./overview.js"), studio.begin()]).then(([{ keyboard }, { overview }]) => {
+Promise.all([import("./keyboard.js"), import("./overview.js"), studio.begin(), import("./drops.js")]).then(([{ keyboard }, { overview }]) => {
   keyboard(studio);
   overview(studio);
   document.body.dataset.ready = "yes";

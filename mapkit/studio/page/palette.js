@@ -35,10 +35,12 @@ export function palette(studio) {
       shown = svgElement("svg", { viewBox: `${left - wide * 0.05} ${top - high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
         ...sample.shapes.map(shape));
     }
-    return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
+    const made = choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
       if (TAKES_NO_TOOL.includes(studio.mode)) studio.change("mode", "draw");
       studio.change("tool", tool.name);
     });
+    if (shown instanceof Node && tool.aims === "cells" && /^[!-~]/u.test(tool.sign)) made.title += ` (${tool.sign})`; // a key paints with it
+    return made;
   }
 
   // What the drawing uses up of something that is limited: what is nearest to its limit comes first
@@ -102,10 +104,10 @@ export function palette(studio) {
       actions(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
-      palette.append(element("h2", {}, name), element("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
+      palette.append(element("h2", {}, name), element("div", { className: `tools${/\d/.test(some[0].sign) ? " numbered" : ""}` }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
-    const chosen = TAKES_NO_TOOL.includes(studio.mode) ? MODES[studio.mode] : using.words;
+    const named = studio.mode === "draw" ? [] : [MODES[studio.mode]], chosen = [...named, ...(TAKES_NO_TOOL.includes(studio.mode) ? [] : [using.words])].join(": ");
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, had);
     settle(byId("tools"), palette);
@@ -153,16 +155,16 @@ export function palette(studio) {
 
   /** @type {Record<string, string>} */
   const HOW = {
-    cells: say("Click a cell, or drag over several. Drag with the right button to erase."),
-    borders: say("Click a border, or drag along several; once more takes it away."),
-    steps: say("Drag from one cell into the next; a click on a border turns it."),
+    cells: say("Click or tap a cell, or drag over several. Drag with the right button to erase."),
+    borders: say("Click or tap a border, or drag along several; once more takes it away."),
+    steps: say("Drag from one cell into the next; a click or tap on a border turns it."),
     corners: say("Point beside the corner of four cells; once more takes it away."),
-    eraser: say("Click or drag over what is to go."),
-    locks: say("Click what is to stay as it is in a repair and in new maps; once more unlocks it."),
+    eraser: say("Click, tap or drag over what is to go."),
+    locks: say("Click or tap what is to stay as it is in a repair and in new maps; once more unlocks it."),
     line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
-    fill: say("Click a cell: its region is filled, as far as walls and other marks."),
-    pick: say("Click something to take its tool. Alt and a click do so, too, and a click with the right button."),
+    fill: say("Click or tap a cell: its region is filled, as far as walls and other marks."),
+    pick: say("Click or tap something to take its tool. Alt and a click do so, too, and a click with the right button."),
     select: say("Drag over cells, then drag them to where they are to lie. Shift and dragging add others."),
-    stamp: say("Click where the copy is to lie, as often as you like. Mirror and Turn change it."),
+    stamp: say("Click or tap where the copy is to lie, as often as you like. Mirror and Turn change it."),
   };
 }

@@ -71,52 +71,37 @@ export function panels(studio) {
     if (!faults.length && !play) play = import("./play-panel.js").then(({ playPanel }) => playPanel(studio));
   });
 
-  // New and Open. A file may be dropped at any time, and a link with a code may come while the page is open, too.
+  // New and Open.
 
-  /** @type {Promise<{ show: (part: string) => void, bring: (files: File[]) => void, paste: (text: string) => void }> | null} */
+  /** @type {Promise<import("./drops.js").Gallery> | null} */
   let opening = null;
   function toOpen() {
-    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files)));
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files), () => atTable(true, true)));
     return opening;
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
   byId("open-file").onclick = async () => (await toOpen()).show("open");
-  const typesIn = (/** @type {Event} */ event) => event.target instanceof Element && event.target.closest("input, textarea") !== null;
-  addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files") || !typesIn(event)) event.preventDefault(); });
-  addEventListener("drop", async (event) => {
-    const files = [...event.dataTransfer?.files ?? []], text = event.dataTransfer?.getData("text/plain");
-    if (!files.length && (!text || typesIn(event))) return;
-    event.preventDefault(); // else a link that is dropped would take the place of the page
-    const { bring, paste } = await toOpen();
-    if (files.length) bring(files);
-    else paste(text ?? "");
-  });
-  async function linked() {
-    const pasted = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname); // the secret does not stay in the address
-    if (pasted) (await toOpen()).paste(pasted);
-  }
-  addEventListener("hashchange", linked);
   let begun = false;
-  studio.watch(["first"], ({ gallery }) => {
-    if (!begun && location.hash.length > 1) linked();
-    else if (!begun && gallery) byId("open-new").click();
+  studio.watch(["first"], async ({ gallery }) => {
+    if (begun) return;
     begun = true;
+    const { drops } = await import("./drops.js");
+    if (!drops(toOpen) && gallery) byId("open-new").click();
   });
 
   // Where a game is on, the page opens at the table.
 
-  /** @type {Promise<() => void> | null} */
+  /** @type {Promise<(forOne?: boolean) => void> | null} */
   let table = null;
   let asked = false;
-  /** @param {boolean} open */
-  async function atTable(open) {
+  /** @param {boolean} open @param {boolean} [forOne] */
+  async function atTable(open, forOne) {
     byId("game").hidden = !open;
     document.body.classList.toggle("playing", open);
     byId("open-table").setAttribute("aria-pressed", String(open));
     byId("open-table").textContent = open ? say("Back to the drawing") : studio.scene.table ? say("Back to the table") : say("Play at the table");
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
-    if (open) (await table)();
+    if (open) (await table)(forOne);
   }
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
@@ -125,7 +110,7 @@ export function panels(studio) {
     asked = true;
   });
   studio.watch(["offered"], ({ offered }) => { if (offered) atTable(true); });
-  studio.watch(["alone"], ({ alone }) => { if (alone) location.assign("/alone/"); }); // a player sees nothing else
+  studio.watch(["alone"], ({ alone }) => { if (alone || sessionStorage.getItem("mapkit alone")) location.assign("/alone/"); }); // a player sees nothing else, also when the studio was begun again
 
   /** @type {Promise<() => void> | null} */
   let phones = null;

@@ -1,6 +1,6 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { qrPicture } from "./controls.js";
+import { loadStyle, qrPicture } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
 /** @import { PhoneSeats, Scene } from "../messages.js" */
@@ -8,6 +8,7 @@ import { button, element, say } from "./elements.js";
 
 /** @param {Studio} studio @param {HTMLDialogElement} place */
 export function phonesDialog(studio, place) {
+  loadStyle("phones");
   const seats = element("ul"), address = element("p", { className: "address" });
   const code = element("div");
   const empty = element("p", {}, say("The seats are here once a game has begun."));

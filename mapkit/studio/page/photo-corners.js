@@ -10,8 +10,8 @@ const CORNERS = [
   say("Upper left corner"), say("Upper right corner"), say("Lower right corner"), say("Lower left corner"),
 ];
 const HOW = [
-  say("Click the upper left corner of the board in the photo."), say("Click its upper right corner."),
-  say("Click its lower right corner."), say("Click its lower left corner."),
+  say("Click or tap the upper left corner of the board in the photo."), say("Click or tap its upper right corner."),
+  say("Click or tap its lower right corner."), say("Click or tap its lower left corner."),
   say("Drag a corner to correct it, or move it with the arrows."),
 ];
 const CLOSER = 3; // how many times the lens enlarges

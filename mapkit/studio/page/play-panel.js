@@ -91,7 +91,7 @@ export function playPanel(studio) {
 
   /** @param {Floor} floor @param {PlayReport} play */
   function drawn(floor, play) {
-    const { tile, middles, hexes } = floor;
+    const { tile, middles, hexes } = floor, [right, down, high] = hexes ? [0.74, 0.47, 0.32] : [0.46, -0.29, 0.22]; // beside signs and names
     /** @param {string[]} cells @param {(middle: Point, cell: string) => SVGElement | SVGElement[]} draw */
     const each = (cells, draw) => cells.flatMap((cell) => { const at = middles.get(cell); return at ? draw(at, cell) : []; });
     /** @type {Record<keyof typeof WORDS, () => SVGElement[]>} */
@@ -100,10 +100,10 @@ export function playPanel(studio) {
       ends: () => each(play.ends, ([x, y]) => square([x - tile * 0.3, y - tile * 0.3], tile * 0.1)),
       ways: () => play.ways.flatMap(([, cells], which) => way(floor, cells, which ? "route other" : "route")),
       first: () => play.first.flatMap(({ cell }) => way(floor, [play.start, cell], "route first")),
-      reach: () => each(Object.keys(play.reach), ([x, y], cell) => number([x + tile * 0.45, y - tile * 0.25], play.reach[cell] ?? 0, tile * (hexes ? 0.36 : 0.24))),
+      reach: () => each(Object.keys(play.reach), ([x, y], cell) => number([x + tile * right, y + tile * down], play.reach[cell] ?? 0, tile * high)),
     };
     const found = Object.entries(marks).filter(([name]) => shown.has(name)).flatMap(([, draw]) => draw());
-    return shown.size ? [...found, ...each([play.start], (at) => ring(at, tile * 0.42))] : [];
+    return shown.size ? [...each([play.start], (at) => ring(at, tile * 0.42)), ...found] : [];
   }
 
   /** @param {Scene["playing"]} playing */
@@ -118,13 +118,14 @@ export function playPanel(studio) {
 
   /** @param {PlayReport} play @param {Scene["playing"]} playing */
   function report(play, playing) {
-    const { verdict, found, start, starts, measures } = play, has = PICTURES.filter((name) => start && Object.keys(play[name]).length);
+    const { verdict, found, even, start, starts, measures } = play, has = PICTURES.filter((name) => start && Object.keys(play[name]).length);
     const told = legends(play), items = has.filter((name) => shown.has(name)).flatMap((name) => told[name]);
     const from = select(starts, start, { id: "play-from", onchange: () => studio.act("play_from", { start: from.value }) });
     const all = element("details", { open, ontoggle: () => { open = all.open; } }, element("summary", { id: "play-measures" }, say("All measures")),
       element("dl", {}, ...measures.flatMap(([label, words]) => [element("dt", {}, label), element("dd", {}, words)])));
     return [
       element("p", { className: `fairness ${SHAPES[found] ?? ""}` }, verdict.replace(/^./u, (first) => first.toLocaleUpperCase())),
+      even && row(button(even, () => studio.act("play_even"), { id: "play-even" })),
       start && element("label", {}, say("Seen from"), from),
       start && element("div", { className: "row", role: "group", label: say("What the board shows") }, ...has.map((name) => button(WORDS[name], () => {
         if (!shown.delete(name)) shown.add(name);

@@ -19,23 +19,21 @@ let board = null; // the module of the board, once there is one to show
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("[data-tab]");
 const drawing = playerSheet(problem);
-const comeAgain = () => (location.pathname.startsWith("/alone") ? say("The studio was started again. Open the address that it printed, and this page goes on.")
-  : say("Scan the code on the game master's screen again; it lets you in."));
 const noAnswer = () => say("The studio does not answer. This page tries again.");
+/** @param {Response | null} answer */
+const whyNot = async (answer) => (answer?.status === 403 ? answer.text() : noAnswer()); // who has no key hears how to get one
 /** @type {ReturnType<typeof import("./player-known.js").playerKnown> | null} */
 let known = null; // the module of what is known, once that is asked for
 
 const seen = () => view.picture || view.board?.length;
 const roomy = matchMedia("(min-width: 900px)");
 const wide = () => view.alone && roomy.matches; // what is heard has a place of its own
-roomy.onchange = () => show();
+roomy.onchange = show;
 
 /** @param {string} words */
 function problem(words, fine = false) {
-  const told = byId("told"), atEnd = told.scrollTop + told.clientHeight > told.scrollHeight - 8;
   byId("problem").textContent = words;
   byId("problem").classList.toggle("fine", fine);
-  if (atEnd) toEnd(); // the problem takes room, and the last that was said stays in sight
 }
 
 // --- what is heard -------------------------------------------------------------------------------------------------
@@ -51,7 +49,7 @@ function take(told) {
     problem("");
     known?.forget();
   }
-  byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said }, text)));
+  byId("lines").append(...told.lines.slice(before - first).map(([said, text]) => element("li", { className: said + (text.startsWith(`${told.seat}: `) ? " own" : "") }, text)));
   const shown = !other && !told.mover && told.picture && !view.picture;
   view = { ...told, lines: [] };
   if (shown) tab = "board"; // the map of the game that is over
@@ -65,9 +63,10 @@ function take(told) {
 }
 
 const toEnd = () => byId("told").scrollTo(0, 1e9);
+new ResizeObserver(toEnd).observe(byId("told")); // also where it is shown again
 
 function show() {
-  const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, game } = view;
+  const { seat, mover = "", seats = [], winners = [], asides = [], hints = null, joins = 1, game } = view;
   const over = game && !mover, mine = seat !== "" && mover === seat;
   document.body.classList.toggle("mine", mine);
   byId("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
@@ -79,17 +78,18 @@ function show() {
   byId("seats").replaceChildren(...seats.map(({ name, taken }) =>
     button(taken ? say("{name} (taken)", { name }) : name, () => act("sit", { name }), { disabled: taken })));
   const lacks = (/** @type {string} */ name) => (name === "board" ? !seen() : name === "known" && !view.knows);
-  if (lacks(tab)) tab = "told";
+  if (lacks(tab) || tab === "told") tab = wide() ? (seen() ? "board" : "sheet") : "told";
   byId("tabs").hidden = !seat;
   for (const each of tabs) {
     const { tab: name = "" } = each.dataset;
     each.hidden = lacks(name);
-    each.setAttribute("aria-pressed", String(name === tab));
+    each.ariaPressed = String(name === tab);
     byId(name).hidden = !seat || (name !== tab && !(wide() && name === "told"));
   }
   byId("leave").hidden = !seat || "alone" in view;
   byId("say").hidden = (!view.speaks && !(seat && mover)) || (!wide() && (tab === "sheet" || tab === "known"));
   byId("say").inert = !view.speaks;
+  field.placeholder = joins > 1 ? say("Up to {number} at once, then Say", { number: joins }) : "";
   if (view.speaks) {
     hint.hidden = !mine || hints === null;
     hint.disabled = hinting || !hints;
@@ -122,15 +122,16 @@ function turnTo(name = "told") {
   tab = name;
   problem("");
   show();
-  if (tab === "told") toEnd();
 }
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
 const field = byId("words-said");
+let last = "", busy = false; // the words of the way that was pressed last, and whether an answer is waited for
 
 /** One tap says a way; where several go together, they gather in the field. @param {string} way @param {string} words @param {number} [joins] */
 async function speak(way, words, joins = 1) {
+  last = words;
   if (joins > 1) {
     field.value = [...field.value.split(/ *, */).filter(Boolean), words].join(", ");
     return;
@@ -149,8 +150,10 @@ function offer() {
   byId("ways").inert = !view.ways?.length;
   if (!view.ways?.length) return; // somebody else moves, and all stays where a finger will look for it
   const typed = view.joins === 1 ? field.value.trim().toLowerCase() : "";
-  const fit = view.ways.filter((way) => (typed ? way[1].toLowerCase().includes(typed) : !board?.has(way)));
+  const named = typed ? view.ways.filter((way) => way[1].toLowerCase().includes(typed)) : [];
+  const fit = named.length ? named : view.ways.filter((way) => !board?.has(way));
   byId("ways").replaceChildren(...fit.slice(0, MOST_WAYS).map(([way, words]) => button(words, () => speak(way, words, view.joins))));
+  if (document.activeElement === document.body) [.../** @type {HTMLCollectionOf<HTMLElement>} */ (byId("ways").children)].find((each) => each.textContent === last)?.focus({ preventScroll: true });
 }
 
 field.oninput = offer;
@@ -183,11 +186,12 @@ byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone 
 /** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
 /** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
-  const { game } = view, buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#say button, #seats button:not(:disabled)"));
-  for (const each of buttons) each.disabled = true;
+  const { game } = view;
+  if (busy) return;
+  busy = true;
   try {
     const answer = await postJson(path, sent);
-    if (!answer.ok) return problem(answer.status === 403 ? comeAgain() : noAnswer());
+    if (!answer.ok) return problem(await whyNot(answer));
     const told = await answer.json();
     if (view.game !== game) return; // its player has stood up, or its game is over
     problem(told.refused ?? "");
@@ -195,7 +199,7 @@ async function act(path, sent) {
   } catch {
     return problem(noAnswer());
   } finally {
-    for (const each of buttons) each.disabled = false;
+    busy = false;
   }
 }
 
@@ -205,7 +209,8 @@ let lost = false;
 const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
   const answer = await fetch("hear?seen=999999").catch(() => null);
-  if (lost) problem(answer?.status === 403 ? comeAgain() : noAnswer());
+  const why = await whyNot(answer);
+  if (lost) problem(why);
 }, () => {
   if (lost) problem("");
   lost = false;

@@ -27,6 +27,7 @@ export class Session {
   here = ""; // the cell that is pointed at, or the cursor's where keys move it
   /** @type {string[]} */
   selection = []; // the cells that are selected
+  setting = ""; // the setting that was last led to
   nextDoubt = () => false; // leads to the next doubt of a photo; says whether there is one
 
   /** @type {{ names: string[], draw: Draw }[]} */
@@ -51,7 +52,7 @@ export class Session {
     this.#watchers.push({ names, draw });
   }
 
-  /** @template {"tool" | "mode" | "view" | "cursor" | "here" | "selection"} K @param {K} name @param {Session[K]} value */
+  /** @template {"tool" | "mode" | "view" | "cursor" | "here" | "selection" | "setting"} K @param {K} name @param {Session[K]} value */
   change(name, value) {
     Object.assign(this, { [name]: value });
     this.#show(new Set([name]), {});

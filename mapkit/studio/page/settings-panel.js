@@ -5,7 +5,7 @@ import { element, say } from "./elements.js";
 
 /** @import { SettingField } from "../messages.js" */
 /** @import { Studio } from "./main.js" */
-/** @typedef {{ value: string, focus: () => void, setAttribute: (name: string, value: string) => void }} Input */
+/** @typedef {{ value: string, focus: (how?: FocusOptions) => void, setAttribute: (name: string, value: string) => void }} Input */
 
 /** @type {Record<string, string>} */
 const WORDS = { yes: say("yes"), no: say("no"), any: say("any") };
@@ -28,7 +28,7 @@ export function settingsPanel(studio, place) {
     /** @type {Input} */
     const input = {
       get value() { return chosen() === now ? field.value : chosen(); },
-      focus: () => radios.find((each) => each.checked)?.focus(),
+      focus: (how) => radios.find((each) => each.checked)?.focus(how),
       setAttribute: (name, value) => { for (const each of radios) each.setAttribute(name, value); },
     };
     const choices = radios.map((radio) => element("label", {}, radio,
@@ -59,7 +59,16 @@ export function settingsPanel(studio, place) {
     rows.clear();
     whole.textContent = "";
     fields.replaceChildren(...studio.scene.head.map(label), whole, done);
-    if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus();
+    if (had) (rows.get(had.getAttribute("name") ?? "")?.input ?? done).focus({ preventScroll: true });
+    lead();
+  }
+
+  function lead() {
+    const to = /** @type {HTMLElement | null} */ (studio.setting && fields.querySelector(`[name="${studio.setting}"]`));
+    studio.setting = "";
+    if (!to) return;
+    to.closest("label, .field")?.scrollIntoView();
+    to.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} wrong */
@@ -82,5 +91,6 @@ export function settingsPanel(studio, place) {
     else show();
   }
   studio.watch(["head"], show);
+  studio.watch(["setting"], lead);
   return show;
 }

@@ -62,7 +62,7 @@ export function shortcuts(does) {
       { keys: ["Alt+S"], says: say("Stamp"), onFloor: () => does.mode("stamp") },
       { keys: ["Alt+M"], says: say("Mirror"), onFloor: () => does.reshape("mirror") },
       { keys: ["Alt+T"], says: say("Turn"), onFloor: () => does.reshape("turn") },
-      { keys: ["Symbol"], says: say("Paint the cell: T a treasure, and so on as in map files"), onFloor: (_, key) => does.paint(key) },
+      { keys: ["Symbol"], says: say("Paint the cell with what has this symbol; tools with a picture tell theirs"), onFloor: (_, key) => does.paint(key) },
       { keys: ["+"], says: say("Zoom in"), onFloor: () => does.zoom(1.25), button: "closer" },
       { keys: ["-"], says: say("Zoom out"), onFloor: () => does.zoom(0.8), button: "farther" },
       { keys: ["0"], says: say("Show the whole map"), onFloor: click("whole"), button: "whole" },

@@ -2,6 +2,7 @@
 
 import { form, quiet, redraw, row, whilePointed } from "./controls.js";
 import { button, byId, element, say, svgElement } from "./elements.js";
+import { ruleNumber } from "./faults.js";
 import { learnPens, patch } from "./picture.js";
 
 /** @import { Edit, Offer, Scene, Task, Work } from "../messages.js" */
@@ -44,7 +45,7 @@ export function solverPanel(studio) {
   function failure(lines) {
     const told = lines.map((line) => {
       const rule = line.match(/^ {2}(\S+) +(.*)$/);
-      return rule ? element("p", { className: "cited" }, element("small", {}, rule[1]), ` ${rule[2]}`) : element("p", {}, line);
+      return rule ? element("p", { className: "cited" }, ruleNumber(rule[1]), ` ${rule[2]}`) : element("p", {}, line);
     });
     return [element("div", { className: "failed", role: "alert" }, ...told), button(say("Close"), () => studio.act("refuse"))];
   }
@@ -87,9 +88,9 @@ export function solverPanel(studio) {
     const yes = button(some < all ? say("Accept {number} of {all}", { number: some, all }) : all > 1 ? say("Accept all {all}", { all }) : say("Accept"),
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some });
     return [
-      ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
+      ...parts, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
       ...(some && offer.wrong ? [element("p", { className: "wrong" }, say("With these alone: {message} The rest is worked out again.", { message: offer.wrong }))] : []),
-      sides(),
+      sides(), list,
     ];
   }
 
@@ -146,7 +147,8 @@ export function solverPanel(studio) {
   const textForm = form(async () => {
     const { wrong } = await studio.act("change_head", { values: { text: text.value } });
     untold.textContent = wrong?.text ?? wrong?.[""] ?? "";
-  }, {}, element("label", { htmlFor: "code-text" }, say("What does the code say? With its text it can be repaired, and new maps say it, too.")), text,
+    if (wrong && !untold.textContent) studio.tell(say("The code is to say \"{text}\". Settings keep the text.", { text: text.value }));
+  }, {}, element("label", { htmlFor: "code-text" }, say("This maze is a QR code. What does the code say? With its text it can be repaired and completed, and new maps say it, too.")), text,
   element("button", {}, say("Take this text")), untold);
   /** @param {Scene} scene */
   const asksForText = ({ head, faults }) => faults.length > 0 && head.some((field) => field.name === "text" && !field.value);

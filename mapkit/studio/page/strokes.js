@@ -29,15 +29,14 @@ export function strokes(studio) {
   const tool = (name = studio.tool) => studio.scene.tools?.find((each) => each.name === name);
 
   /**
-   * The spot that a tool aims at; while dragging, borders count only where the pointer runs along their middle.
-   * @param {Floor} floor @param {Tool["aims"]} aims @param {Point} at @param {boolean} dragging
+   * The spot that a tool aims at; in a stroke, borders count only where the pointer runs along their middle.
+   * @param {Floor} floor @param {Tool["aims"]} aims @param {Point} at @param {Spot[]} [path]
    */
-  function spot(floor, aims, at, dragging) {
+  function spot(floor, aims, at, path) {
     if (aims === "corners") return floor.cornerAt(at);
     if (aims === "borders") {
-      const found = floor.borderAt(at);
-      const near = found.far < floor.tile * 0.3 && found.along > 0.2 && found.along < 0.8;
-      return !dragging || near ? found.name : null;
+      const { name, far, along } = floor.borderAt(at);
+      return !path || (along > 0.2 && along < 0.8 && (!path.length || far < floor.tile * 0.3)) ? name : null;
     }
     return floor.cellAt(at);
   }
@@ -58,7 +57,7 @@ export function strokes(studio) {
     if (how === "fill" && path.length) return;
     if (using.aims === "corners") return hold(stroke, floor.cornerAt(at));
     if (straight && path.length) return replace(stroke, floor.line(path[0], at));
-    const name = using.name === "eraser" ? erased(floor, at) : spot(floor, using.aims, at, path.length > 0);
+    const name = using.name === "eraser" ? erased(floor, at) : spot(floor, using.aims, at, path);
     if (name && !path.includes(name)) {
       path.push(name);
       ink(stroke, name);
@@ -136,7 +135,7 @@ export function strokes(studio) {
     const at = floor.point(event), cell = floor.cellAt(at) ?? "";
     const name = event.altKey || studio.mode === "pick" ? there(floor, at)[0] : studio.mode === "select" ? cell
       : using.name === "eraser" ? erased(floor, at)
-      : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at, false);
+      : using.aims === "steps" ? floor.borderAt(at).name : spot(floor, using.aims, at);
     if (studio.mode === "stamp" && !event.altKey) stamp(cell);
     else canvas.mark("aims", name ? [name] : [], "aim");
     floor.svg.classList.toggle("holds", studio.mode === "select" && studio.selection.includes(cell));
@@ -250,7 +249,7 @@ export function strokes(studio) {
     if (how === "stamp") return;
     if (how === "select" && !event.shiftKey && studio.selection.includes(cell)) stroke.how = "move";
     else if (event.button === 2) stroke.picks = there(floor, start);
-    else if (using.aims === "steps") stroke.border = floor.borderAt(start).name;
+    else if (using.aims === "steps" || using.aims === "borders") stroke.border = floor.borderAt(start).name;
     if (!stroke.picks) pass(stroke, start);
   }
 
@@ -300,7 +299,7 @@ export function strokes(studio) {
     if (!stroke || event.pointerId !== stroke.pointer) return;
     const { using, how, path, border, floor, cell, to, picks } = stroke;
     stroke = null;
-    const passed = border && path.length < 2 ? [border] : path;
+    const passed = border && path.length < (using.aims === "steps" ? 2 : 1) ? [border] : path;
     if (how === "select") return;
     if (picks) return pick(picks);
     if (how === "stamp") return void (cell && studio.act("paste", { at: cell }));

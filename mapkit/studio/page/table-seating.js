@@ -8,6 +8,9 @@ import { button, element, say } from "./elements.js";
 
 const OWN_NAME = "mapkit own name", SEATED = "mapkit seated"; // what this browser keeps: a name, and who plays in which game
 
+/** The machine that plays where nobody chooses one. @param {[kind: string, words: string][]} kinds */
+const usualKind = (kinds) => (kinds.find(([kind]) => kind !== "random") ?? kinds[0])[0];
+
 /** @param {string} key */
 function read(key) {
   try {
@@ -17,6 +20,8 @@ function read(key) {
   }
 }
 
+/** @param {string} name @param {Omit<Seated, "name">} who */
+export const remember = (name, who) => localStorage.setItem(SEATED, JSON.stringify({ ...read(SEATED), [name]: who }));
 /** @param {string} name @returns {Omit<Seated, "name"> | undefined} */
 export const seatedBefore = (name) => read(SEATED)[name];
 
@@ -41,7 +46,7 @@ export function tableSeating(studio, place, settle) {
     wrong.textContent = changes.refused ?? "";
     if (!changes.seated) return;
     const { name, ...who } = changes.seated;
-    localStorage.setItem(SEATED, JSON.stringify({ ...read(SEATED), [name]: who }));
+    remember(name, who);
   }
 
   /** @param {string} text @param {HTMLElement} input */
@@ -59,15 +64,15 @@ export function tableSeating(studio, place, settle) {
     const choice = (/** @type {boolean} */ value, /** @type {string} */ text) => element("label", { className: "tick" },
       element("input", { type: "radio", name: "screen", checked: alone === value, onchange: () => { alone = value; draw(); } }), element("span", {}, text));
     return element("div", { role: "radiogroup", label: say("Who sits at this screen") },
-      choice(false, say("A game master sits here, and sees the map")), choice(true, say("One player sits here, who sees only what they may know")));
+      choice(true, say("One player sits here, alone against machines, and sees only what they may know")), choice(false, say("A game master sits here, and sees the map")));
   }
 
-  /** A row for each player: a name, if it is not known yet, and who plays. @param {{ seats?: string[], kinds: string[] }} seating @param {boolean} named */
+  /** A row for each player: a name, if it is not known yet, and who plays. @param {{ seats?: string[], kinds: [string, string][] }} seating @param {boolean} named */
   function seats({ seats: titles = [], kinds }, named, focus = -1) {
     const rows = seated.map((each, number) => {
       const title = titles[number] ? say("Seat {name}", { name: titles[number] }) : say("Player {number}", { number: number + 1 });
       const name = element("input", { value: each.name, maxLength: 20, autocomplete: "off", oninput: () => { each.name = name.value; } });
-      const kind = select([["", say("a person")], ...kinds.map((one) => /** @type {[string, string]} */ ([one, say("machine: {kind}", { kind: one })]))], each.kind,
+      const kind = select([["", say("a person")], ...kinds.map(([one, words]) => [one, say("machine: {kind}", { kind: words })])], each.kind,
         { label: named ? say("Who plays {name}", { name: each.name }) : say("Person or machine, {number}", { number: number + 1 }) });
       kind.onchange = () => { each.kind = kind.value; };
       return element("div", { className: "seat" }, named ? element("b", {}, each.name) : field(title, name), kind);
@@ -92,11 +97,16 @@ export function tableSeating(studio, place, settle) {
     const before = seatedBefore(looked.name);
     alone = before?.alone ?? false;
     seated = looked.players.map((each) => ({ name: each, kind: before?.kinds[before.names.indexOf(each)] || "" }));
-    const go = () => act("table_resume", { name: looked.name, ...sent() });
+    const go = () => act("table_resume", { name: looked.name, ...sent() }), players = element("div"), usual = usualKind(looked.kinds);
+    const draw = () => {
+      if (alone && !seated.some(({ kind }) => kind)) seated = seated.map((each, number) => ({ ...each, kind: number ? usual : "" }));
+      players.replaceChildren(seats(looked, true));
+    };
     const turn = looked.turn ? say("{name} to move", { name: looked.turn }) : say("The game has ended.");
     place.replaceChildren(element("div", { className: "before" }, form(go, { className: "seats" },
       element("h2", {}, say("Go on with a game")), quiet(`${looked.game} · ${turn} · ${looked.name}`),
-      screen(() => {}), seats(looked, true), wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), () => { left = looked.name; show(); })))));
+      screen(draw), players, wrong, row(element("button", { className: "chief" }, say("Go on")), button(say("Back"), () => { left = looked.name; show(); })))));
+    draw();
   }
 
   /** @param {HTMLElement} section */
@@ -118,29 +128,35 @@ export function tableSeating(studio, place, settle) {
   function fresh(seating) {
     const { faults } = studio.scene;
     const seed = element("input", { name: "seed", autocomplete: "off", placeholder: say("by chance") });
-    const unseen = select([
-      .../** @type {[string, string][]} */ (faults.length ? [] : [["board", say("the map on the board")]]), ["fresh", say("a new map like the drawing")],
-      ...seating.presets.map((each) => /** @type {[string, string]} */ ([`fresh ${each}`, say("a new map: {name}", { name: each })])),
-    ], seating.open && !faults.length ? "board" : `fresh ${seating.preset}`.trim());
-    const players = element("div"), choice = field(say("On which map"), unseen, say("Nobody has seen a new map."));
+    const maps = [...(faults.length ? [] : [["board", say("The map on the board")]]), ["fresh", say("A new map by the settings")],
+      ...seating.presets.map(([each, says]) => [`fresh ${each}`, say("A new map: {words}", { words: says })])];
+    const whole = element("small"), tellWhole = () => { // a list shows the beginning alone
+      whole.textContent = seating.presets.find(([each]) => unseen.value === `fresh ${each}`)?.[1] ?? (unseen.value === "board" ? "" : say("Nobody has seen a new map."));
+    };
+    const unseen = select(maps, "", { onchange: tellWhole }), players = element("div"), choice = field(say("On which map"), unseen);
+    choice.append(whole);
     const more = button("+", () => { seated.push({ name: "", kind: alone ? usual : "" }); draw(seated.length - 1); }, { label: say("One more player") });
     const less = button("−", () => { seated.pop(); draw(); }, { label: say("One player less") });
-    const begins = element("button", { className: "chief" }, say("Begin")), faulty = element("p", {}, say("The map has faults, so nobody can play it yet."));
-    const { length } = seating.seats, usual = seating.kinds.find((kind) => kind !== "random") ?? seating.kinds[0];
-    function draw(focus = -1) {
+    const begins = element("button", { className: "chief" }, say("Begin"));
+    const { length } = seating.seats, usual = usualKind(seating.kinds);
+    function fill() {
       const least = length || Math.max(1, seating.least, seated.length ? 0 : 2);
       while (seated.length < least) seated.push({ name: "", kind: "" });
       if (length) seated.length = length;
+    }
+    function draw(focus = -1) {
+      fill();
       less.disabled = seated.length <= Math.max(1, seating.least);
-      choice.hidden = !alone;
-      begins.disabled = !alone && faults.length > 0;
-      faulty.hidden = !begins.disabled;
       players.replaceChildren(seats(seating, false, focus));
     }
     function sits() {
+      fill();
       if (alone && !seated.some(({ kind }) => kind)) {
         seated = seated.map(({ name }, number) => (number ? { name: "", kind: usual } : { name: name || read(OWN_NAME).name || say("Guest"), kind: "" }));
       } else if (!alone) seated = seated.map((each) => ({ ...each, kind: "" }));
+      unseen.value = !faults.length && (seating.open || !alone) ? "board" : `fresh ${seating.preset}`.trim();
+      agreements.open = alone;
+      tellWhole();
       draw();
     }
     async function begin() {
@@ -150,23 +166,28 @@ export function tableSeating(studio, place, settle) {
         if (each !== seed && (each.type === "checkbox" ? each.checked : each.value.trim())) options[each.name] = each.value;
       }
       if (alone) localStorage.setItem(OWN_NAME, JSON.stringify({ name: seated.find(({ kind }) => !kind)?.name ?? "" }));
-      await act("table_begin", { ...sent(), options, seed: seed.value, fresh: alone && unseen.value !== "board", preset: unseen.value.split(" ")[1] ?? "" });
+      await act("table_begin", { ...sent(), options, seed: seed.value, fresh: unseen.value !== "board", preset: unseen.value.split(" ")[1] ?? "" });
     }
     const agreed = [
       ...seating.starts.map((each) => (each.typed
-        ? field(each.name, element("input", { name: each.name, placeholder: each.example, autocomplete: "off" }), each.words)
-        : tick(`${each.name}=${each.example}: ${each.words}`, each.name, each.example))),
+        ? field(each.words, element("input", { name: each.name, placeholder: each.example, autocomplete: "off" }))
+        : tick(each.words, each.name, each.example))),
       ...seating.options.map((each) => tick(each.words, each.name, "yes")),
-      ...seating.numbers.map((each) => field(each.name, element("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }), each.words)),
+      ...seating.numbers.map((each) => field(each.words, element("input", { name: each.name, placeholder: each.example, inputMode: "numeric", maxLength: 2, autocomplete: "off" }))),
     ];
     const agreements = element("details", {}, element("summary", {}, say("What the group agrees on")), ...agreed,
       field(say("Seed of the dice"), seed, say("The same seed gives the same dice.")));
     const filled = form(begin, { className: "seats", noValidate: true },
       element("h2", {}, say("A new game")), screen(sits), players, ...(length ? [] : [row(more, less)]), choice,
-      agreements, faulty, wrong, begins);
+      wrong, begins, agreements);
     sits();
     return filled;
   }
+
+  return (forOne = false) => {
+    alone ||= forOne;
+    show();
+  };
 
   function show() {
     const { seating, offered } = studio.scene;
@@ -181,5 +202,4 @@ export function tableSeating(studio, place, settle) {
     kept(games);
     settle(first.querySelector("input:not([type])"));
   }
-  return show;
 }

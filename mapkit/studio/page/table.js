@@ -292,13 +292,13 @@ export function table(studio, place) {
   // --- what changes --------------------------------------------------------------------------------------------
 
   /** @param {Partial<Changes>} [changes] what has changed; else all is drawn */
-  function show(changes) {
+  function show(changes, forOne = false) {
     if (place.hidden) return;
     const { table: at } = studio.scene;
     if (!at) {
       const lost = changes?.first !== undefined && name; // another studio came in the place of the one before
       name = "";
-      seating();
+      seating(forOne);
       if (lost) studio.act("table_resume", { name: lost, ...seatedBefore(lost) });
       return;
     }
@@ -331,6 +331,6 @@ export function table(studio, place) {
     act(key === "y" || event.shiftKey ? "table_redo" : "table_undo");
   });
   studio.watch(["table", "table_told", "table_board", "seating", "offered"], (_, changes) => show(changes));
-  return () => show();
+  return (forOne = false) => show(undefined, forOne);
 }
 

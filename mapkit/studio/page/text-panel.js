@@ -1,6 +1,7 @@
 // The text of the map file beside the drawing. What is typed is drawn at once; what cannot be read yet stays as typed,
 // with line and column, while the board keeps the last map that could be read.
 
+import { loadStyle } from "./controls.js";
 import { button, element, say } from "./elements.js";
 
 /** @import { Answer } from "../messages.js" */
@@ -10,6 +11,7 @@ const PAUSE = 250; // milliseconds without a key, after which what was typed is 
 
 /** @param {Studio} studio @param {HTMLElement} place */
 export function textPanel(studio, place) {
+  loadStyle("text");
   const area = element("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
   const list = element("ul", { id: "problems" });
   const back = button(say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });

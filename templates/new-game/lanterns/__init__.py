@@ -1,4 +1,4 @@
-"""Lanterns: hang lights in a labyrinth, and find one in the dark (`RULES.md`)."""
+"""Lanterns: hang lights in a labyrinth, and find one in the dark (`templates/rules/lanterns.md`)."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures import rulings
@@ -34,7 +35,6 @@ NAMES = {
 }
 SECOND_DIE = dict(enumerate(NAMES, 1))
 """The item for each roll of the second die; any other roll, and an item that is off, is junk (TX-31)."""
-_LIT = {"safe": "a SAFE clearing", "shop": "a SHOP", "hospital": "a HOSPITAL", "marsh": "a MARSH", "fake": "a PORTAL"}
 _SCANNED = {"treasure": "scans-pure", "fools": "scans-fools", "trapped": "scans-trap"}
 """The key of what a scanner shows of a treasure in the hand, by its kind."""
 
@@ -86,6 +86,9 @@ class _Items(Pack):
     name = "items"
     items = NAMES
     speaking = PackSpeech(meanings={"drops-junk": Observation(Meaning.RELIEVED)})
+    lit = MappingProxyType(
+        {"safe": "a SAFE clearing", "shop": "a SHOP", "hospital": "a HOSPITAL", "marsh": "a MARSH", "fake": "a PORTAL"}
+    )
 
     def on(self, p: Params) -> bool:
         return bool(items_on(p))
@@ -253,7 +256,7 @@ def _lit(state: State, cell: str) -> str:
         return "a RIVER"
     if kind in LEADS_TO:
         return "a PORTAL"
-    return {**_LIT, **{mark: words for pack in packs(state) for mark, words in pack.lit.items()}}[kind]
+    return {mark: words for pack in packs(state) for mark, words in pack.lit.items()}[kind]
 
 
 def _blow(state: State, rest: str) -> Telling:

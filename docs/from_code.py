@@ -1,0 +1,98 @@
+"""Tables that the pages have from the code: `{from-code} settings labyrinth` in a page is the table of these settings.
+
+So no page can be out of step with the code. Each function returns Markdown.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from typer.main import get_group
+
+from mapkit.cli import main
+from mapkit.games import maps
+from mapkit.games.labyrinth.code import OPTIONS, PRESETS
+from mapkit.games.labyrinth.words import option_in_words
+from mapkit.games.shelf import GAMES
+from mapkit.model.game import table_of
+from mapkit.model.settings import Amounts, Number, settings, show_setting
+from mapkit.table.history import CONCLUDED
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def settings_of(game: str) -> str:
+    def takes(kind: Any) -> str:
+        ends = " to ".join(
+            str(end) for end in (getattr(kind, "low", None), getattr(kind, "high", None)) if end is not None
+        )
+        match kind:
+            case Amounts(_, share_of):
+                return f"an amount from {ends}; % of the {share_of.replace('outer borders', 'outer wall')}"
+            case Number():
+                return f"one number from {ends}"
+            case _:
+                return str(kind.takes)
+
+    rows = [
+        (f"`{s.name} = {show_setting(s, s.default)}`", takes(s.value_kind), f"{s.meaning} ({s.rule})")
+        for s in settings(GAMES[game].design.params)
+    ]
+    return table(["setting and its default", "takes", "what it is"], rows)
+
+
+def presets_of(game: str) -> str:
+    rows = [(f"`{p.name}`", str(p.grid).replace("x", " x "), p.says) for p in maps.presets(game)]
+    return table(["preset", "board", "what it is for"], rows)
+
+
+def options_of(game: str) -> str:
+    """The options of `mapkit play --set`."""
+    of = table_of(GAMES[game])
+    rows = [
+        *((f"`{option}`", words) for option, words in of.seating.starts.items()),
+        *((f"`{key}={value}`", words) for key, (value, words) in CONCLUDED.items() if of.evidence),
+        *((f"`{key}=yes`", words) for key, words in of.seating.options.items()),
+    ]
+    return table(["option", "what it does"], rows)
+
+
+def code_of(_: str) -> str:
+    """The options of the labyrinth's rule code, and the named codes."""
+    options = [(f"`{option}`", option_in_words(option), number) for option, number in OPTIONS.items()]
+    named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
+    return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
+
+
+def command(name: str) -> str:
+    """The words and options of a command, as `--help` tells them."""
+    rows = []
+    for each in get_group(main.app).commands[name].params:
+        default = each.default if isinstance(each.default, str | int | float) and each.default is not False else ""
+        told = " ".join(str(getattr(each, "help", "") or "").split())
+        words = each.opts if each.param_type_name == "option" else [each.human_readable_name]
+        rows.append((", ".join(f"`{word}`" for word in words), f"{told} [{default}]" if default != "" else told))
+    return table(["word or option", "what it is [default]"], rows)
+
+
+KINDS = {"settings": settings_of, "presets": presets_of, "options": options_of, "code": code_of, "command": command}
+
+
+class FromCode(SphinxDirective):
+    """`{from-code} KIND NAME`."""
+
+    required_arguments = 2
+
+    def run(self) -> list[nodes.Node]:
+        kind, of = self.arguments
+        return self.parse_text_to_nodes(KINDS[kind](of))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("from-code", FromCode)
+    return {"parallel_read_safe": True}

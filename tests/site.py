@@ -1,0 +1,73 @@
+"""A look at the built site in a browser, for `make docs`: `python -m tests.site build/site`.
+
+Searches find the page that a reader wants; no page is wider than a phone; the contents of a page are in sight at 1280
+dots; every picture is there and has a text for those who do not see it.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+SEARCHES = {
+    "install": ("extra", "install windows", "uninstall", "upgrade"),
+    "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
+    "repair": ("too many walls", "impossible"),
+    "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
+    "choose": ("seed",),
+    "corrections": ("correct a mistake",),
+    "share": ("share",),
+    "phones": ("phones",),
+    "photos": ("photo",),
+    "environment": ("language",),
+    "fair": ("fair",),
+    "formats": ("tiled", "json"),
+    "codes": ("qr code",),
+    "draw": ("draw",),
+    "library": ("bot",),
+}
+"""What readers look for, by the page that is to come first."""
+
+
+def faults(browser: Any, site: Path) -> Iterator[str]:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    for wanted, queries in SEARCHES.items():
+        for query in queries:
+            page.goto(f"{(site / 'search.html').as_uri()}?q={quote(query)}")
+            page.wait_for_function(
+                "document.querySelector('#search-results p.search-summary')?.textContent.includes('ound')"
+            )
+            found = page.eval_on_selector_all("#search-results ul.search a", "links => links.map(link => link.href)")
+            first = Path(found[0].split("?")[0].split("#")[0]).stem if found else "nothing"
+            if first != wanted:
+                yield f"the search for {query} leads to {first}, not to {wanted}"
+    for path in sorted(site.rglob("*.html")):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(path.as_uri())
+        if page.locator(".toc-tree").count() and not page.locator(".toc-tree").first.is_visible():
+            yield f"{path.name}: its contents are out of sight at 1280"
+        if bad := page.eval_on_selector_all("img", "all => all.filter(each => !each.naturalWidth || !each.alt).length"):
+            yield f"{path.name}: {bad} pictures are missing or have no text"
+        page.set_viewport_size({"width": 390, "height": 844})
+        if (wide := page.evaluate("document.documentElement.scrollWidth")) > 390:
+            yield f"{path.name}: it is {wide} wide on a phone"
+
+
+def main() -> None:
+    chromium = shutil.which("chromium") if find_spec("playwright") else None
+    if not chromium:
+        sys.exit("there is no Chromium to look at the site" if os.environ.get("MAPKIT_CHROMIUM") else 0)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        found = list(faults(browser, Path(sys.argv[1]).resolve()))
+    sys.exit("\n".join(found) or 0)
+
+
+if __name__ == "__main__":
+    main()
