@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
@@ -67,10 +68,13 @@ def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
     return tuple(_preset(name, path) for name, path in preset_files(game_named(game).name).items())
 
 
+_tables = lru_cache(maxsize=128)(tomllib.loads)  # the studio reads the presets of a game at each stroke
+
+
 def _preset(name: str, path: Path) -> Preset:
     """The preset in a file; raises BadSetting where it cannot be read."""
     try:
-        data, own = tomllib.loads(path.read_text(encoding="utf-8")), resources.own_folder()
+        data, own = _tables(path.read_text(encoding="utf-8")), resources.own_folder()
         says = Name if own and path.is_relative_to(own) else said_of
         return Preset(
             name,

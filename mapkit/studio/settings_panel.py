@@ -50,7 +50,7 @@ def fields(read: Document, language: str = ENGLISH) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
     map_, of_preset = read.map, message("The preset that the settings come from")
     titles = {preset.name: translated(preset.says, language) for preset in maps.presets(map_.game)}
-    presets = list(dict.fromkeys((*(preset.name for preset in maps.presets(map_.game)), map_.preset)))
+    presets = [*dict.fromkeys((*titles, map_.preset))]
     found: list[dict[str, Any]] = [
         {"name": TITLE, "value": map_.title, "meaning": message("The title"), "usual": ""},
         {"name": PRESET, "value": map_.preset, "meaning": of_preset, "choices": presets, "titles": titles},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit.language.directives import player_named
@@ -79,6 +80,7 @@ def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     return bool(seats) and seats == {*map(alike, _kinds_by_word(drawn.game, given))}
 
 
+@cache
 def kinds_of_machines(game: Game[Any]) -> tuple[str, ...]:
     """The kinds of machine players of a game, the game's own before those of mapkit; raises BadSetting."""
     table = table_of(game)

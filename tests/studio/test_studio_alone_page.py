@@ -124,6 +124,22 @@ def test_a_finger_lays_a_wall_with_its_second_tap(studio: Any, tmp_path: Path) -
     expect(phone.locator("#lines")).to_contain_text(f"Ann places {wall}.")
 
 
+def test_where_cells_are_too_small_for_a_finger_each_way_has_a_button(studio: Any, tmp_path: Path) -> None:
+    page = alone(studio, tmp_path, "minoqaur", width=390)
+    page.locator("#ways button").first.click()
+    page.locator("#lines").get_by_text("Ann enters at").wait_for(state="attached")
+    page.locator(".game-floor .way").nth(1).wait_for()
+    lit = page.evaluate(
+        "() => [...document.querySelectorAll('.game-floor .way')].map((each) => each.dataset.cell).sort()"
+    )
+    assert sorted(page.locator("#ways button").all_inner_texts()) == lit
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.locator(".game-floor .way").first.click()
+    page.locator("#lines").get_by_text("Bot").nth(1).wait_for(state="attached", timeout=SLOW)
+    page.locator(".game-floor .way").first.wait_for(timeout=SLOW)
+    assert page.locator("#ways button").count() == 0, "all ways are on the board"
+
+
 def test_a_page_of_a_player_alone_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

@@ -38,12 +38,11 @@ export function gameBoard(place, label, press) {
       layers.picture.append(...marks[number].map(shape));
       svg.append(...Object.values(layers));
       const floor = { svg, layers, cells: each.cells, tile: Math.sqrt(area(Object.values(each.cells)[0])), least: each.seen[2] * 0.017, drawn: marks[number].length };
-      const points = (/** @type {PointerEvent} */ event) => { // a finger leaves before it has clicked
+      svg.onpointermove = svg.onpointerleave = (/** @type {PointerEvent} */ event) => { // a finger leaves before it has clicked
         if (event.pointerType === "mouse") show(event.type === "pointermove" ? barAt(floor, event, NEAR) : "");
       };
-      svg.onpointermove = svg.onpointerleave = points;
       svg.onclick = (event) => pressed(floor, event);
-      svg.onkeydown = ({ key, target }) => { if (key === "Enter" && target instanceof Element) press(target.getAttribute("data-cell") ?? ""); keyed = true; };
+      svg.onkeydown = ({ key }) => { if (key === "Enter") press(document.activeElement?.getAttribute("data-cell") ?? ""); keyed = true; };
       return floor;
     });
     bars = known;

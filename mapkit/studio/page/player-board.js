@@ -28,6 +28,9 @@ export function playerBoard(speak, drawn) {
     if (seat === mover && (some.length === 1 || ways.some(([way, , cell]) => way === cell) || bars[spot])) speak(some[0]?.[0] ?? spot, some[0]?.[1] ?? spot, joins);
   }
 
+  /** Whether a finger would miss the cells. */
+  const tiny = () => Number(boards.querySelector("polygon")?.getBoundingClientRect().width) < 24;
+
   function light() {
     const { ways = [] } = view, lit = new Map(ways.filter(([way, , cell]) => cell && !bars[way]).map(([, , cell]) => /** @type {[string, string]} */ ([cell, "way"])));
     map.light(lit, (bar) => ways.some(([way]) => way === bar));
@@ -47,7 +50,7 @@ export function playerBoard(speak, drawn) {
 
   return {
     /** Whether a way can be pressed on the board, so that it needs no button beside it. @param {Offered} way */
-    has: ([way, , cell]) => Boolean(view.picture) && (way in bars || way === cell),
+    has: ([way, , cell]) => Boolean(view.picture) && (way in bars || (way === cell && !tiny())),
     /** @param {PhoneView} now */
     show(now) {
       const { board = [], ending: told = [] } = now;
