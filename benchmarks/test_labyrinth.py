@@ -31,6 +31,7 @@ def generated(seed: str, preset: str, size: str, given: Mapping[str, object] | N
     ("preset", "size", "given", "rounds", "goal"),
     [
         ("classic", "8x8", {}, 50, 0.01),
+        ("classic", "64x64", {}, 9, 0.35),
         ("classic-x", "10x10", {}, 50, 1.5),
         ("extreme", "12x12x3", FLOORS, 9, 0.15),
         ("classic-x", "8x8", {"advice": "keep"}, 20, 1.5),
@@ -50,7 +51,12 @@ def test_generating(
 
 @pytest.mark.parametrize(
     ("preset", "size", "rounds", "goal"),
-    [("classic-x", "12x12", 20, 0.05), ("extreme", "12x12", 20, 0.05), ("classic-x", "64x64", 3, 5.0)],
+    [
+        ("classic-x", "12x12", 20, 0.05),
+        ("extreme", "12x12", 20, 0.05),
+        ("classic", "64x64", 5, 0.2),
+        ("classic-x", "64x64", 5, 0.5),
+    ],
 )
 def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: int, goal: float) -> None:
     """A map never seen before: its claims are built, too. The floor is networkx with the ways of the same map."""

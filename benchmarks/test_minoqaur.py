@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
+from mapkit.games import maps
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.maze_rules import Maze
-from mapkit.games.minoqaur.search import SearchResult, shortest
+from mapkit.games.minoqaur.search import SearchResult, search_in, shortest
 from mapkit.model.chance import Chance
 
+SHEETS = 100
+"""How many game-master sheets of version 2, each of another seed."""
 CODES = 100
 """How many codes there are in all, of versions 2, 3 and 4 by turns."""
 VERSIONS = (2, 3, 4)
@@ -43,6 +46,39 @@ def solved(search: Callable[[Maze], SearchResult], versions: tuple[int, ...]) ->
             yield found, process_time() - start
 
 
+def test_the_game_masters_sheet(benchmark: Any, note: Note) -> None:
+    """What the sheet has to find out: the par, and the difficulty, which goes on from the same search."""
+    taken = list[float]()
+
+    def sheet(number: int) -> None:
+        there = _maze(2, f"sheet {number}")
+        start = process_time()
+        search = search_in(there)
+        search.first_moves(len(search.found.line))
+        taken.append(process_time() - start)
+
+    benchmark.pedantic(lambda: [sheet(number) for number in range(SHEETS)], rounds=1)
+    note("Minoqaur's game-master sheet of version 2, median", 1000 * median(taken), "ms", 1000)
+    note("Minoqaur's game-master sheet of version 2, slowest", 1000 * max(taken), "ms", 2000)
+
+
+def test_generating_by_par(benchmark: Any, note: Note) -> None:
+    taken = list[float]()
+
+    def draw(number: int) -> None:
+        start = process_time()
+        maps.generate("minoqaur", f"bench {number}", preset="middle")
+        taken.append(process_time() - start)
+
+    benchmark.pedantic(lambda: [draw(number) for number in range(20)], rounds=1)
+    note("generate minoqaur --preset middle, median", 1000 * median(taken), "ms", 1000)
+    note("generate minoqaur --preset middle, slowest of 20", 1000 * max(taken), "ms", None)
+
+
+PROVEN = {2: 5, 3: 20, 4: 50}
+"""By version the percentage of codes for which no par need be proven."""
+
+
 def test_a_win_is_found(benchmark: Any, note: Note) -> None:
     found = benchmark.pedantic(lambda: [*solved(lambda there: shortest(there, most=0), VERSIONS)], rounds=1)
     late = sum(not each.line or seconds > 2 for each, seconds in found)
@@ -54,7 +90,7 @@ def test_a_win_is_found(benchmark: Any, note: Note) -> None:
 def test_the_par_is_proven(benchmark: Any, note: Note, version: int) -> None:
     found = benchmark.pedantic(lambda: [*solved(shortest, (version,))], rounds=1)
     late = sum(not each.proven or seconds > 30 for each, seconds in found)
-    note(f"codes of version {version} with no par proven within 30 s", 100 * late / len(found), "%", 50)
+    note(f"codes of version {version} with no par proven within 30 s", 100 * late / len(found), "%", PROVEN[version])
     note(f"a par of version {version} proven, median", 1000 * median(seconds for _, seconds in found), "ms", None)
     note(f"a par of version {version} proven, slowest", 1000 * max(seconds for _, seconds in found), "ms", 30_000)
 

@@ -28,9 +28,10 @@ from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, SETS, THREE_WAY, TWO_WAY, portal_set
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
-from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
+from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import State
 from mapkit.language.catalogue import languages
+from mapkit.language.directives import vocabulary
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
@@ -153,7 +154,7 @@ class Seen:
             self.tiles.add(player.cell)
         for directive in evening.directives:
             if directive.done:
-                self._see(directive.before, SPOKEN.plain(directive.words.rpartition(":")[2]).split())
+                self._see(directive.before, vocabulary("treasures").plain(directive.words.rpartition(":")[2]).split())
         self.waters -= self.tiles
 
     def _see(self, state: State, words: Sequence[str]) -> None:

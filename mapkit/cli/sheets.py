@@ -44,7 +44,6 @@ from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
-from mapkit.study.kits import book_pages, length_on, with_rows
 from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
@@ -301,6 +300,8 @@ def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, playe
     pack, title = pack_of(map_.game.name), press.title_of(map_)
     by_pack = any(pack) and not asked
     if by_pack and pack.each:
+        from mapkit.study.kits import length_on, with_rows  # loaded for packs alone
+
         press = with_rows(press, length_on(map_, players), players)
     names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map_.game)
     drawn = {name: press.pages(map_, name) for name in names} if asked else press.drawn(map_, names)
@@ -438,6 +439,8 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
     from mapkit.paper.books import BookMap  # loaded for books alone
 
     entries = [BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
+    from mapkit.study.kits import book_pages
+
     return book_pages(press, entries, apart=apart)
 
 

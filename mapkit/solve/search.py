@@ -22,7 +22,15 @@ from mapkit.model.presets import least_interest, preset_settings
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
-from mapkit.solve.legality import check, claimed_faults, is_of_facts, possible_facts, rule_claims, unfollowed_advice
+from mapkit.solve.legality import (
+    check,
+    claimed_faults,
+    garbage_left,
+    is_of_facts,
+    possible_facts,
+    rule_claims,
+    unfollowed_advice,
+)
 from mapkit.solve.measured import TRYING, reached, settled
 
 P = TypeVar("P", bound=Params)
@@ -95,7 +103,8 @@ def legal_map(game: Game[P], p: Any, preset: str, chance: Chance) -> Map[P]:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
     best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
     for tries in range(MEASURED_DRAFTS):
-        drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
+        with garbage_left():
+            drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
         found = check(drawn)
         unwise = len(unfollowed_advice(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:

@@ -17,7 +17,7 @@ from mapkit.games import maps
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
-from mapkit.model.grid import Cell
+from mapkit.model.grid import Cell, cell_of
 from mapkit.model.map import Map
 from mapkit.model.table import OpenBoard
 from mapkit.studio.scene import pictured
@@ -176,9 +176,12 @@ def board_of_players(sitting: Sitting) -> OpenBoard | None:
 
 
 def drawing(sitting: Sitting, board: OpenBoard) -> Mapping[str, Any]:
-    """A board as a page draws it."""
+    """A board as a page draws it, without the floors of which nothing is seen."""
+    drawn, grid = _drawn(sitting, board.map), board.map.params.grid
+    seen = {grid.floor(cell_of(place)) for place, _ in board.map.facts}
+    marks = [each if floor in seen or grid.floors == 1 else [] for floor, each in enumerate(drawn["marks"], 1)]
     on_it = {"tokens": list(_tokens(sitting, board, {})), "trails": _trails(sitting, board)}
-    return {**_drawn(sitting, board.map), **on_it}
+    return {**drawn, "marks": marks, **on_it}
 
 
 def _drawn(sitting: Sitting, board: Map[Any]) -> Mapping[str, Any]:

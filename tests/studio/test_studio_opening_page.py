@@ -57,6 +57,10 @@ def test_the_studio_alone_opens_a_gallery_and_each_game_is_begun_from_it(
         page.get_by_role("button", name=f"Draw: {game.title}").click()
         expect(page.locator("#file")).to_have_text(f"{name}-drawing.toml")
         expect(page.locator("#gallery")).to_be_hidden()
+        assert (
+            page.locator("[data-tool='mode draw']").get_attribute("aria-pressed") == "true"
+        )  # no fill of the map before
+        page.locator("[data-tool='mode line']").evaluate("button => button.click()")
 
 
 def test_a_map_is_generated_from_the_gallery(studio: Callable[..., Any]) -> None:

@@ -19,7 +19,7 @@ from mapkit.studio.actions import ACTIONS
 from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes
 from mapkit.studio.session import Sitting
-from mapkit.studio.table import seating, view
+from mapkit.studio.table import board_of_players, drawing, seating, view
 from mapkit.studio.tools import BadStroke
 from tests.command import output
 from tests.studio.desks import legal
@@ -228,3 +228,17 @@ def test_levels_that_are_made_in_play_are_on_the_board() -> None:
         shown = played.match.board
         assert shown.params.grid.floors == len(played.match.state.dungeons[0].levels)
         assert maps.read(writer.show(shown).encode(), "map").map.facts == shown.facts
+
+
+def test_levels_are_named_and_those_without_players_are_not_drawn_for_them() -> None:
+    ahead = maps.generate("dungeon", "ahead", preset="small", given={"levels": "2", "pit": "20", "enemy": "0"})
+    with closing(session.begin(ahead, ["Ann"], {}, "dice")) as played:
+        while len(played.match.state.dungeons[0].levels) < 2:
+            played.say(played.ways[0])
+        board = board_of_players(played)
+        assert board is not None
+        shown = drawing(played, board)
+        assert [(floor["name"], bool(marks)) for floor, marks in zip(shown["layout"], shown["marks"], strict=True)] == [
+            ("Level 1", False),
+            ("Level 2", True),
+        ]

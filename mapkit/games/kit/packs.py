@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from mapkit.games.kit.movement import Move, Onward, Terrain
-from mapkit.language.directives import Vocabulary, player_named, vocabulary
+from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.errors import BadSetting
@@ -171,11 +171,11 @@ class HousePack(PackDesign[P], Generic[P, S]):
             game,
             design=kept,
             solving=solving and replace(solving, draft=draft),
-            table=table and self._table(table, vocabulary(game.name)),
+            table=table and self._table(table, game.name),
             with_settings=packed and (lambda further: self._around(packed(further), further)),
         )
 
-    def _table(self, table: Table[S], said: Vocabulary) -> Table[S]:
+    def _table(self, table: Table[S], name: str) -> Table[S]:
         game = table.referee
 
         def begin(drawn: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[S]:
@@ -187,6 +187,7 @@ class HousePack(PackDesign[P], Generic[P, S]):
                 return game.play(state, words, dice)
             named, colon, rest = words.partition(":")
             by_mover = colon and player_named(named, [game.mover(state)])
+            said = vocabulary(name)  # most commands read no words
             made = self.act(state, said.plain(rest if by_mover else words), dice)
             return self.follows(state, game.play(state, words, dice) if made is None else made, dice)
 

@@ -8,8 +8,9 @@ from functools import partial
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
-from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
+from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.language.directives import vocabulary
 from mapkit.model.grid import COMPASS, Direction
 from mapkit.model.ruling import NoRuling, Ruling, heard
 
@@ -94,7 +95,7 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
         return player
 
     def _way(self, word: str) -> Direction | None:
-        return self.way(word, SPOKEN.of(DIRECTIONS), (COMPASS[d] for d in "NESW"))
+        return self.way(word, vocabulary("treasures").of(DIRECTIONS), (COMPASS[d] for d in "NESW"))
 
     def _item(self, word: str) -> str | None:
         if word not in _ITEMS:

@@ -17,9 +17,9 @@ from typing import Literal, cast
 from mapkit.games.kit.movement import KnownMoves, Move, is_just_entered, statement_of
 from mapkit.games.treasures.design import FLOWS, GROUND, PORTALS, SETS, Params, kinds, legend, movement
 from mapkit.games.treasures.pack import packs_on
-from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN, meanings
+from mapkit.games.treasures.speech import ANSWERS, ANSWERS_TO, DIRECTIONS, meanings
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
-from mapkit.language.directives import with_name
+from mapkit.language.directives import vocabulary, with_name
 from mapkit.model.evidence import (
     Alters,
     Apart,
@@ -111,7 +111,7 @@ class TreasuresEvidence:
 
     def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words, self.names)
-        said = ANSWERED.plain(said)
+        said = vocabulary("treasures", part="answers").plain(said)
         if name:
             known = ANSWERS_TO.get(said) if name != who else None
             two = {"player": name, "other": who} if said == "loses to" else {"player": who, "other": name}
@@ -375,7 +375,7 @@ class TreasuresEvidence:
         return "shoot" in self._said(words)
 
     def _said(self, words: str) -> list[str]:
-        return SPOKEN.plain(words.rpartition(":")[2], self.names).split()
+        return vocabulary("treasures").plain(words.rpartition(":")[2], self.names).split()
 
     def _on(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, (has(cell, mark),)) for cell in self.params.grid.cells())

@@ -17,7 +17,7 @@ from mapkit.games.treasures.corrections import correct
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
-from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
+from mapkit.games.treasures.speech import DIRECTIONS, WITHIN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET, LyingTreasure, Player, State, Telling
 from mapkit.language.directives import (
     Vocabulary,
@@ -152,7 +152,7 @@ def _said(state: State, words: str) -> str:
 def _spoken(packs: tuple[Pack, ...]) -> Vocabulary:
     """What players say where these packs are on."""
     further = tuple(form for pack in packs for form in pack.speaking.forms.items())
-    return vocabulary("treasures", further) if further else SPOKEN
+    return vocabulary("treasures", further)
 
 
 def refuse_alone(state: State, words: str, _name: str) -> None:
@@ -519,9 +519,9 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             options=OPTIONS,
             starts=SEATING,
             speech=Speech(
-                SPOKEN.directives | {*spoken},
+                vocabulary("treasures").directives | {*spoken},
                 barred,
-                SPOKEN.fillers,
+                vocabulary("treasures").fillers,
                 read=understand,
                 kind=kind_with(DIRECTIONS),
                 refuse_alone=refuse_alone,

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.language.directives import vocabulary
 from mapkit.model.observation import Meaning, Observation, Vector
 
-SPOKEN = vocabulary("treasures")
-"""What players say, where no group's own pack has further words."""
 DIRECTIONS = {"north": "N", "up": "N", "east": "E", "right": "E", "south": "S", "down": "S", "west": "W", "left": "W"}
 WITHIN = frozenset({"with", "bullet"})
 """What may stand behind a player's name."""
@@ -35,8 +32,6 @@ ANSWERS = {
 """The words for answers in notes, and the keys of the announcements that they stand for."""
 ANSWERS_TO = {"meets": "meets-healthy", "hits": "shot", "beats": "battle-lost", "loses to": "battle-lost"}
 """The words with another player's name behind them."""
-ANSWERED = vocabulary("treasures", part="answers")
-"""What is said for the answers in notes."""
 
 MEANINGS = {
     "blocked": Observation(Meaning.WALL, ground="wall"),

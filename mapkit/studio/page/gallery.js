@@ -61,6 +61,7 @@ export function gallery(studio, place, readPhoto, play) {
       area.value = "";
       place.close();
       studio.change("selection", []);
+      studio.change("mode", "draw"); // on a new map a fill would be a surprise
       byId("whole").click();
       if (sent.play) play();
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));

@@ -100,12 +100,16 @@ def _walled_in(map_: Map[Any]) -> tuple[Cell, ...]:
             return mark in ("exit", HOLE)
         return mark not in WALLS
 
-    for cell in (cell for cell in grid.cells() if cell in empty):
+    leads_on = set[Cell]()
+    for cell in grid.cells():
+        if cell not in empty or cell in leads_on or cell in found:
+            continue
         piece = [cell]
         for inside in piece:  # the list grows meanwhile
             onto = (grid.step(inside, way) for way in grid.directions if is_open(inside, way))
             piece += dict.fromkeys(other or "" for other in onto if other not in piece)
-            if len(piece) > _FEW or not empty.issuperset(piece):
+            if len(piece) > _FEW or not empty.issuperset(piece) or not leads_on.isdisjoint(piece):
+                leads_on.update(piece)
                 break
         else:
             found |= dict.fromkeys(piece)
