@@ -340,7 +340,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     typed, given = _names(sent, "names"), sent.get("options")
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
     options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
-    names, bots = with_machines(drawn, typed, _names(sent, "kinds"))
+    names, bots = with_machines(drawn, typed, _names(sent, "kinds"), desk.language)
     found = session.begin(drawn, names, options, seed, desk.language, bots, for_one=sent.get("alone") is True)
     advice = legality.advise_players(drawn, len(names))
     told = {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}

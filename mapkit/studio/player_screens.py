@@ -79,7 +79,8 @@ class PlayerScreens(ABC):
         """Say words for the player in a screen's seat; the answer says as `refused` why they are not carried out.
 
         A question of players about what they themselves have is answered as `told`, to this screen alone; so are the
-        words of the table, which are for a player alone at it. Where what is known is to be shown, that is `known`.
+        words of the table, which are for a player alone at it. Where the page has what is asked for, such as what is
+        known, `turn` names it.
         """
         name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
         if self.sitting is None or not name:
@@ -95,9 +96,11 @@ class PlayerScreens(ABC):
                 case "hint":  # which is heard with all that is heard
                     return _answered(await self._slow_answers.hint(name, self.sitting))
                 case "known" if self.sitting.knowing:
-                    return {"known": True}
+                    return {"turn": "known"}
                 case _ if name == self.sitting.alone:
-                    return _answered(self.sitting.hear(said))
+                    lines = self.sitting.hear(said)
+                    drawn = lines and lines[0].kind is LineKind.BOARD and board_of_players(self.sitting) is not None
+                    return {"turn": "board"} if drawn else _answered(lines)
                 case _:
                     why = self.sitting.say(said, name)
                     return {"refused": str(why)} if why is not None else {}

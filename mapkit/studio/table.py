@@ -14,11 +14,13 @@ from string import ascii_uppercase
 from typing import Any
 
 from mapkit.games import maps
+from mapkit.language.catalogue import ENGLISH
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell, cell_of
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message
 from mapkit.model.table import OpenBoard
 from mapkit.studio.scene import pictured
 from mapkit.studio.session import Sitting
@@ -75,18 +77,18 @@ def kinds_in_words(map_: Map[Any], language: str) -> Sequence[tuple[str, str]]:
 
 
 def with_machines(
-    map_: Map[Any] | None, typed: Sequence[str], kinds: Sequence[str]
+    map_: Map[Any] | None, typed: Sequence[str], kinds: Sequence[str], language: str = ENGLISH
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The names that were typed, and who among them is a machine of which kind, as `--bot` takes it.
 
-    A machine without a name is called `Bot` and its seat, or a letter.
+    A machine without a name is called `Bot`, in that language, and its seat, or a letter.
     """
     seats = tuple(table_of(map_.game).seating.seat_names(map_)) if map_ is not None else ()
     rows = zip_longest(
         (" ".join(name.split()) for name in typed), kinds[: len(typed)], seats[: len(typed)], fillvalue=""
     )
     seated = [
-        (name or (f"Bot {seat or letter}" if kind else ""), kind)
+        (name or (translated(message("Bot {seat}", Name(seat or letter)), language) if kind else ""), kind)
         for letter, (name, kind, seat) in zip(ascii_uppercase, rows, strict=False)
     ]
     return [name for name, _ in seated if name], [f"{name}={kind}" for name, kind in seated if kind]

@@ -23,7 +23,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.machines import Machines
 from mapkit.studio.player_screens import OwnScreen
 from mapkit.studio.session import Sitting
-from mapkit.studio.table import seating
+from mapkit.studio.table import seating, with_machines
 from mapkit.studio.words import phrases
 from mapkit.table import saved_games
 from mapkit.table.bots import kinds_of_machines, words_for
@@ -381,6 +381,22 @@ def test_the_same_players_begin_another_game_on_a_map_that_nobody_has_seen(pages
     assert now.match.map.facts != before.match.map.facts
     assert now.match.map.params == before.match.map.as_usual.params
     session.resume(before.name).close()  # nobody holds its log any more
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Bot N"), ("ru", "Бот N")])
+def test_a_machine_without_a_name_has_one_in_the_language_of_the_page(language: str, name: str) -> None:
+    names, bots = with_machines(legal("quoridor"), ["Ann", ""], ["", "easy"], language)
+    assert (names, bots) == (["Ann", name], [f"{name}=easy"])
+    session.begin(legal("quoridor"), names, {}, "dice", language, bots, for_one=True).close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_word_map_leads_to_the_board_where_the_page_has_one(game: str, pages: Any) -> None:
+    desk, page = pages(game)
+    ask(page, "table_begin", names=["Ann", ""], kinds=["", KINDS[game]], options={}, seed="map", alone=True)
+    machines_speak(desk.sitting)
+    answer = page.post("/alone/say", json={"words": "map"}).json()
+    assert answer == {"turn": "board"} or (desk.sitting.open_board(60) == () and "hidden" in str(answer))
 
 
 def test_a_saved_game_has_its_id_as_its_name_also_where_it_is_named_by_its_path(

@@ -119,7 +119,7 @@ def test_nothing_is_looked_up_where_the_group_has_not_agreed(begun: Any) -> None
     assert "--set knowledge=yes" not in phone.get("/hear").text
     assert phone.post("/say", json={"words": "known"}).json()["refused"]
     assert "Nobody gets hints" in phone.post("/say", json={"words": "hint"}).json()["refused"]
-    assert Table(begun(AGREED)).seats["Ann"].post("/say", json={"words": "known"}).json() == {"known": True}
+    assert Table(begun(AGREED)).seats["Ann"].post("/say", json={"words": "known"}).json() == {"turn": "known"}
 
 
 def test_without_the_library_the_pages_say_how_to_get_it(

@@ -143,7 +143,7 @@ async function speak(way, words, joins = 1) {
   const done = say("Said: {words}", { words });
   problem(answer.told ?? done, true);
   setTimeout(() => { if (byId("problem").textContent === done) problem(""); }, 4000); // it lies over the answers
-  if (answer.known) turnTo("known");
+  if (answer.turn) turnTo(answer.turn);
 }
 
 function offer() {
@@ -183,7 +183,7 @@ hint.onclick = async () => {
 
 byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("leave", {}); };
 
-/** @typedef {{ refused?: string, told?: string, known?: boolean }} Said what a phone is answered */
+/** @typedef {{ refused?: string, told?: string, turn?: string }} Said what a phone is answered */
 /** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
   const { game } = view;
