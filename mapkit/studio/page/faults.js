@@ -47,7 +47,7 @@ export function faults(studio) {
   // allow what is drawn.
   /** @param {Fault} fault */
   function ways({ blank, sentence, settings = [] }) {
-    const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
+    const { eased, tools: [, plain] } = studio.scene; // the first tool but the eraser
     if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
       tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
     })));
