@@ -14,7 +14,7 @@ const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace
 
 /** The number of a rule, which opens what the rule says. @param {string} number */
 export const ruleNumber = (number) => button(say("Rule {number}", { number }),
-  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number" });
 
 /** @param {Studio} studio */
 export function faults(studio) {
