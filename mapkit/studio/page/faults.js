@@ -14,7 +14,7 @@ const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace
 
 /** The number of a rule, which opens what the rule says. @param {string} number */
 export const ruleNumber = (number) => button(say("Rule {number}", { number }),
-  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number" });
 
 /** @param {Studio} studio */
 export function faults(studio) {
@@ -53,7 +53,7 @@ export function faults(studio) {
     })));
     if (!settings.length) return null;
     const ease = eased.find((each) => each.sentence === sentence);
-    return row(button(say("Settings"), () => {
+    return row(button(say("Change the setting"), () => {
       if (byId("settings").hidden) byId("open-settings").click();
       studio.change("setting", settings[0]);
     }), ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values })));
