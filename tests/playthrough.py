@@ -93,7 +93,8 @@ def play_out(
 
 def hearing(player: Player) -> Machine[Any]:
     """The seat of a player who goes by what they hear; if their words are refused, they say any other way."""
-    return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
+    watch = getattr(player, "watch", None)
+    return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways), watches=watch)
 
 
 def at_the_table(

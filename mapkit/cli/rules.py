@@ -108,3 +108,5 @@ def _explain(number: str, as_json: bool) -> None:
         return
     for line in rule.lines(in_words):
         say(fill(line, WIDE, break_long_words=False, break_on_hyphens=False) if line[:1] not in "+| " else line)
+    if address := ledger.address_of(number):
+        say(f"\n{address}")

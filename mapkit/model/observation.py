@@ -27,6 +27,8 @@ class Carriers(NamedTuple):
     """The grounds on which a player who stays is carried on."""
     rings: Mapping[str, int] = NOTHING
     """For a ground whose cells carry players around a ring, the number of cells in each ring."""
+    loops: frozenset[str] = frozenset()
+    """The grounds whose cells carry players in a circle, so that no two of them lead to the same cell."""
     passages: Mapping[str, str] = FrozenDict()
     """For a step that can be made from one ground alone, such as from stairs, that ground."""
     near: frozenset[str] = frozenset()

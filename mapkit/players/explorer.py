@@ -6,13 +6,14 @@ person with pen and paper could play as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from mapkit.model.chance import Chance
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement
 from mapkit.players.explorer_map import Chart, ChartCell
-from mapkit.players.explorer_memory import Memory
+from mapkit.players.explorer_memory import CommonMap, HeardAtTable, Memory
 from mapkit.players.explorer_search import SideValues, walks
 
 SURE = 0.6
@@ -28,10 +29,16 @@ class Explorer:
     where that may hit, by what everybody heard of the others.
     """
 
-    def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
-        """Takes the player's name, an ear for the game, and the chance for choices; nothing has been heard yet."""
-        self._ear, self._chance = ear, chance
+    def __init__(self, name: str, ear: Ear, chance: Chance, company: list[CommonMap] | None = None) -> None:
+        """Takes the player's name, an ear for the game, and the chance for choices; nothing has been heard yet.
+
+        Explorers of one company share what they know in common.
+        """
+        self._chance, self._company = chance, [] if company is None else company
         self.memory = Memory(name, ear)
+        self._arms: set[str] = set()
+        """The weapons that it may use now, or might use when it last said something, as some rules allow none before
+        the step."""
         self._breaker = False
         """Whether it has a weapon that breaks walls.
 
@@ -44,6 +51,7 @@ class Explorer:
         `heard` are all announcements since the beginning, and `ways` the directives that may be said.
         """
         self.memory.listen(heard)
+        self._arms |= self._usable(ways)
         self._say(self._best(ways), ways)
         return self.memory.said
 
@@ -52,8 +60,29 @@ class Explorer:
         self.memory.listen(heard)
         self._say(words, ways)
 
+    def watch(
+        self,
+        names: Sequence[str],
+        mover: str,
+        words: str,
+        heard: Sequence[Announcement],
+        missed: Sequence[Announcement],
+    ) -> None:
+        """Hear a directive and its answer, or the opening, which comes first; `names` are those of all players."""
+        self.memory.follow(names, HeardAtTable(mover, words, tuple(heard), bool(missed)), self._company)
+
+    def _usable(self, ways: Sequence[str]) -> set[str]:
+        tactics = self._ear.tactics
+        weapons = {*tactics.aims, tactics.stab}
+        return weapons.intersection(way.partition(" ")[0] for way in ways) if weapons != {""} else set()
+
+    @property
+    def _ear(self) -> Ear:
+        return self.memory.common.ear
+
     def _say(self, words: str, ways: Sequence[str]) -> None:
         self.memory.say(words)
+        self._arms = self._usable(ways)
         breaks = self._ear.tactics.breaks
         if breaks and any(way.startswith(f"{breaks} ") for way in ways):
             self._breaker = not words.startswith(f"{breaks} ")
@@ -111,19 +140,41 @@ class Explorer:
         tactics, hopes = self._ear.tactics, dict[str, float]()
         if not tactics.aims and not tactics.stab:
             return ()
+        chart = self._chart
         for way in (way for way in ways if way not in self.memory.tried):
             aim, _, step = way.partition(" ")
             if aim in tactics.aims:
-                hopes[way] = self._hope(self._chart.line(step, tactics.aims[aim]))
+                hopes[way] = self._hope(chart.line(step, tactics.aims[aim]), tactics.aims[aim])
             elif way == tactics.stab:
-                hopes[way] = self._hope([self.memory.me.ground])
+                hopes[way] = self._hope({chart.here: 1.0}, 1)
         likely = [way for way in hopes if hopes[way] > HOPE]
         return sorted(likely, key=lambda way: -hopes[way])
 
-    def _hope(self, line: Sequence[str]) -> float:
-        """The expected number of living others on a line of cells of these grounds."""
-        alive = [other.ground for other in self.memory.others.values() if not other.dead]
-        return sum(self._chart.briefing.chance_of(ground) for ground in line for on in alive if on == ground)
+    def _hope(self, line: Mapping[ChartCell, float], reach: int) -> float:
+        """The expected number of living others on a line of cells.
+
+        Of those who may be anywhere, only the first cells in reach count.
+        """
+        chart, hope = self._chart, 0.0
+        near = [chart.ground.get(spot, chart.briefing.plain) for spot in islice(line, reach)]
+        for name, other in self.memory.others.items():
+            spot = chart.at.get(name)
+            if other.dead:
+                continue
+            if spot is not None and spot.piece == chart.here.piece:
+                hope += line.get(spot, 0.0)
+            else:
+                hope += near.count(other.ground) * chart.briefing.chance_of(other.ground)
+        return hope
+
+    def _prey(self) -> frozenset[ChartCell]:
+        """The cells from which a weapon hits somebody who carries a prize."""
+        chart, tactics = self._chart, self._ear.tactics
+        alive = {name: other for name, other in self.memory.others.items() if not other.dead}
+        spots = [chart.at.get(name) for name, other in alive.items() if other.held or self._must_hunt]
+        if self._arms.isdisjoint(tactics.aims):
+            return frozenset(filter(None, spots)) if self._arms else frozenset()
+        return frozenset(cell for spot in spots if spot for cell in chart.in_sight(spot))
 
     # --- where to go ---------------------------------------------------------------------------------------------
 
@@ -139,8 +190,7 @@ class Explorer:
             while not (step := self._searched(steps, here)) and self.memory.doubt():
                 pass
             if not step:
-                self._chart.clear()
-                self._chart.wrong = False
+                self.memory.begin_anew()
             return step
         return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
 
@@ -169,8 +219,12 @@ class Explorer:
             yield from (*exits, chart.outward)
         elif me.injured:
             yield chart.healing
-        elif chart.prizes:
-            yield chart.prize
+        else:
+            if chart.prizes:
+                yield chart.prize
+            found = me.held + sum(other.held for other in self.memory.others.values())
+            if found >= chart.briefing.to_win.prizes and (prey := self._prey()):
+                yield lambda spot, step: chart.onward(spot, step) in prey
         yield from (chart.new, chart.untried)
         if me.held and not self._must_hunt:
             yield from exits

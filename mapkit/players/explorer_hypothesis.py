@@ -24,6 +24,8 @@ class MapHypothesis:
     def __init__(self, briefing: Briefing) -> None:
         self.chart = Chart(briefing)
         self.changes = 0
+        self.first = True
+        """Whether it is the likeliest map; only on that one pieces are joined where they are alike."""
         self.points = 0.0
         """The logarithm of how likely what was found is on a board like this."""
         self.forks: list[MapHypothesis] = []
@@ -33,6 +35,7 @@ class MapHypothesis:
         """Another map that may be right, for something else to be drawn on it."""
         other = MapHypothesis(self.chart.briefing)
         other.chart, other.changes, other.points = self.chart.copy(), self.changes, self.points + points
+        other.first = False
         self.forks.append(other)
         return other
 
@@ -129,6 +132,7 @@ class MapHypothesis:
         """Draw that a cell carries the walker to another one."""
         chart = self.chart
         chart.draw_land(spot, land)
+        chart.puzzle.news = True
         for step, back in chart.ways_back.items():
             if land == chart.beside(spot, step):
                 chart.draw_side(spot, step, "open")
@@ -172,13 +176,17 @@ class MapHypothesis:
         chart.here = spot
         self._found(spot, ground)
         chart.prizes.discard(spot)
-        # Join the walker's piece to another one where they are alike; unless that is certain, the map forks
-        found = likeliest(self.chart) if self.chart.puzzle.news else None
-        self.chart.puzzle.news = False
+        if self.first:
+            self.join_alike()
+
+    def join_alike(self) -> None:
+        """Join the walker's piece to another one where they are alike; unless that is certain, the map forks."""
+        chart = self.chart
+        found = likeliest(chart) if chart.puzzle.news else None
+        chart.puzzle.news = False
         if found is None:
             return
-        first, share = found
-        chart, here = self.chart, self.chart.here
+        (first, share), here = found, chart.here
         if share < CERTAIN:
             self.fork(log(1 - share)).chart.puzzle.unlike.add((here.piece, first))
             self.points += log(share)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log, prod
@@ -95,7 +95,7 @@ def _copied(value: Any) -> Any:
 class Puzzle:
     """How the pieces of a map lie to each other, as far as that is known."""
 
-    pieces: int = 1
+    pieces: int = 0
     origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
     """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
     unlike: set[tuple[int, ChartCell]] = field(default_factory=set)
@@ -115,11 +115,14 @@ class Puzzle:
 
 @dataclass
 class Chart:
-    """Pieces of a map, and the spot where the walker is."""
+    """Pieces of a map, and the spots where the walkers are."""
 
     briefing: Briefing
     """What the answers of this game mean for a map; it also has the steps of the board."""
-    here: ChartCell = field(default=ChartCell(0))
+    at: dict[str, ChartCell] = field(default_factory=dict)
+    """Where each walker is, by name; a walker whose spot is not known is not in it."""
+    walker: str = ""
+    """The walker of whom something is drawn or asked."""
     ground: dict[ChartCell, str] = field(default_factory=dict)
     edges: dict[Edge, Side] = field(default_factory=dict)
     firm: set[Edge] = field(default_factory=set)
@@ -149,7 +152,7 @@ class Chart:
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
-        vars(self).update(vars(Chart(self.briefing, wrong=True)))
+        vars(self).update(vars(Chart(self.briefing, walker=self.walker, wrong=True)))
         self.known_moves.clear()
 
     def copy(self) -> Chart:
@@ -179,6 +182,18 @@ class Chart:
     def _around(self) -> dict[ChartCell, dict[str, ChartCell]]:
         """The spots around others. A map and its copies work them out once."""
         return {}
+
+    @property
+    def here(self) -> ChartCell:
+        """Where the walker is. One whose spot is not known begins a new piece."""
+        found = self.at.get(self.walker)
+        if found is None:
+            found = self.at[self.walker] = self.fresh()
+        return found
+
+    @here.setter
+    def here(self, spot: ChartCell) -> None:
+        self.at[self.walker] = spot
 
     def fresh(self) -> ChartCell:
         """The first cell of a new piece."""
@@ -218,7 +233,7 @@ class Chart:
     def new(self, spot: ChartCell, step: str) -> bool:
         """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
         if step == self.briefing.stay:
-            return self.untried(spot, step)
+            return False
         beyond = self.beside(spot, step)
         return self.untried(spot, step) and beyond not in self.ground and not self.off(beyond)
 
@@ -269,14 +284,29 @@ class Chart:
             self.known_moves[spot] = found
         return found
 
-    def line(self, step: str, reach: int) -> list[str]:
-        """The grounds of at most `reach` cells in a direction, up to a known wall; unknown ground counts as plain."""
-        found, beyond = list[str](), self.beside(self.here, step)
-        spot = self.here
-        while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self.off(beyond):
-            spot, beyond = beyond, self.beside(beyond, step)
-            found.append(self.ground.get(spot, self.briefing.plain))
+    def line(self, step: str, reach: int) -> dict[ChartCell, float]:
+        """The cells in a direction, up to a known wall, each with how likely nothing is in the way.
+
+        Borders of which nothing is known come only before the first `reach` of them.
+        """
+        found, likely, spot = dict[ChartCell, float](), 1.0, self.here
+        while (side := self.edges.get((spot, step))) in ("open", None):
+            spot = self.beside(spot, step)
+            if side is None:
+                if len(found) >= reach or self.off(spot):
+                    break
+                likely *= 1 - self.odds.wall
+            found[spot] = likely
         return found
+
+    def in_sight(self, spot: ChartCell) -> Iterator[ChartCell]:
+        """The cell, and those from which a known straight way leads to it."""
+        yield spot
+        for step in self.briefing.steps:
+            beyond = spot
+            while self.edges.get((beyond, step)) == "open":
+                beyond = self.beside(beyond, step)
+                yield beyond
 
     def towards(self, wanted: Callable[[ChartCell, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step of a shortest known way that ends with a wanted step; empty where there is none.

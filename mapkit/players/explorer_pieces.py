@@ -14,6 +14,9 @@ from math import exp
 from mapkit.model.observation import Vector
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Trait
 
+Lead = tuple[ChartCell, ChartCell]
+"""A cell, and the one to which it carries."""
+
 LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
 
@@ -142,28 +145,33 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
         return None
     frame = _frame(chart.briefing.size)
     # The cells of the walker's piece that have changed are read, and the pieces that were never read
-    new = [spot for spot in puzzle.changed if spot[0] == piece]
+    prints = puzzle.prints
+    new = [spot for spot in puzzle.changed if spot[0] == piece or spot[0] not in prints]
     puzzle.changed.difference_update(new)
-    if piece in puzzle.prints:
-        puzzle.prints[piece] = PieceBits(puzzle.prints.pop(piece))
-    else:
-        unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-        puzzle.prints.update((other, PieceBits()) for other in unread)
-        new = [spot for spot in chart.ground if spot[0] in unread]
-    for spot in filter(chart.ground.__contains__, new):
-        puzzle.prints[spot[0]].read(chart, frame, spot)
+    new = [spot for spot in new if spot in chart.ground]
+    for other in {spot[0] for spot in new}:
+        prints[other] = PieceBits(prints.get(other))
+    for spot in new:
+        prints[spot[0]].read(chart, frame, spot)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
+    counted = [
+        (trait, bits.bit_count() - amounts[trait[1]])
+        for trait, bits in mine.having.items()
+        if trait[1] in amounts and not trait[0]
+    ]
+    loops = chart.briefing.carriers.loops
+    ends = [lead for lead in chart.lands.items() if chart.ground.get(lead[0]) in loops] if loops else []
     for other, theirs in puzzle.prints.items():
         if other != piece:
             # For each ground that both have, in how many cells they must agree, as the board has no more of them
+            having = theirs.having
             fewest = {
                 trait: over
-                for trait, bits in mine.having.items()
-                if not trait[0] and trait in theirs.having and trait[1] in amounts
-                if (over := bits.bit_count() + theirs.having[trait].bit_count() - amounts[trait[1]]) > 0
+                for trait, fewer in counted
+                if trait in having and (over := fewer + having[trait].bit_count()) > 0
             }
             if fewest or min(mine.told, theirs.told) > ENOUGH:
-                found = _shares(chart, frame, other, fewest)
+                found = _shares(chart, frame, other, fewest, ends)
                 if found is None:
                     chart.clear()
                     return None
@@ -172,7 +180,7 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
 
 
 def _shares(
-    chart: Chart, frame: CellNumbering, other: int, fewest: Mapping[Trait, int]
+    chart: Chart, frame: CellNumbering, other: int, fewest: Mapping[Trait, int], ends: Sequence[Lead]
 ) -> tuple[ChartCell, float] | None:
     """Where the walker's piece most likely lies on another one, and how likely; None where it fits nowhere.
 
@@ -181,12 +189,17 @@ def _shares(
     piece, puzzle, points, start = chart.here.piece, chart.puzzle, chart.odds.points, -2 * frame.least
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
     here, there = _origin(chart, piece), _origin(chart, other)
+    mine_ends = [lead for lead in ends if lead[1][0] == piece]
     spans = list(map(_span, chart.briefing.size, here, there, mine.spans, theirs.spans))
     meets, clashes = _meetings(frame, mine, theirs)
     fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
     for one, spot in puzzle.unlike:
         if (one, spot[0]) == (piece, other):
             fits &= ~(1 << start + frame.number(*spot[1:]))
+    for begin, end in mine_ends:
+        for first, last in ends:
+            if last[0] == other and first[0] == begin[0] and first != begin:  # so the ends differ, too
+                fits &= ~(1 << start + frame.number(last[1] - end[1], last[2] - end[2], last[3] - end[3]))
     apart = 0 if fewest else fits & ~meets
     near, fits, whole, most, where = fits & meets, apart, float(apart.bit_count()), 1.0, apart
     both = [
@@ -264,20 +277,25 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
 
     def moved(spot: ChartCell) -> ChartCell:
-        return onto.plus(spot[1:]) if spot.piece == piece else spot
+        return onto.plus(spot[1:]) if spot[0] == piece else spot
 
-    if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
+    ground, edges = chart.ground, chart.edges
+    mine = {spot: moved(spot) for spot in ground if spot[0] == piece}
+    if any(ground.get(onto_it, ground[spot]) != ground[spot] for spot, onto_it in mine.items()):
         chart.clear()
         return
-    chart.here = moved(chart.here)
-    chart.ground = {moved(spot): ground for spot, ground in chart.ground.items()}
-    chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
+    chart.at = {name: moved(spot) for name, spot in chart.at.items()}
+    for spot, onto_it in mine.items():
+        ground[onto_it] = ground.pop(spot)
+    for edge in [edge for edge in edges if edge[0][0] == piece]:
+        edges[moved(edge[0]), edge[1]] = edges.pop(edge)
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
     chart.known_moves.clear()
-    chart.puzzle.prints.clear()
-    chart.puzzle.fits.clear()
-    chart.puzzle.changed.clear()
+    puzzle, both = chart.puzzle, (piece, onto.piece)
+    puzzle.prints.pop(piece, None)
+    puzzle.changed = {spot for spot in puzzle.changed if spot[0] != piece}.union(mine.values())
+    puzzle.fits = {pair: fits for pair, fits in puzzle.fits.items() if not {*pair} & {*both}}
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
     if chart.briefing.size and onto.piece != HOME:
@@ -286,6 +304,11 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
             there if mine is None else mine - shift for mine, there, shift in known
         )
         _settle(chart, onto.piece)
+    loops, before = chart.briefing.carriers.loops, dict[ChartCell, ChartCell]()
+    for spot, land in chart.lands.items():
+        if chart.ground.get(spot) in loops and before.setdefault(land, spot) != spot:
+            unite(chart, spot, before[land])
+            return
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:
         unite(chart, *differ)

@@ -17,6 +17,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, recorded
 from mapkit.model.table import Referee, Table
 from mapkit.players.explorer import Explorer
+from mapkit.players.explorer_memory import CommonMap
 from mapkit.players.thinker import Thinker
 
 S = TypeVar("S")
@@ -56,10 +57,13 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
         "random": lambda _, chance, _params: Machine(lambda _state, _heard, ways: chain([chance.choice(ways)], ways))
     }
     if (listen := table.ear) is not None:
+        company = list[CommonMap]()
 
         def by_ear(name: str, chance: Chance, params: object) -> Machine[Any]:
-            explorer = Explorer(name, listen(params), chance)
-            return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
+            explorer = Explorer(name, listen(params), chance, company)
+            return Machine(
+                lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall, explorer.watch
+            )
 
         known["explorer"] = by_ear
     return known | {kind: partial(_by_state, bot) for kind, bot in table.bots.items()}
@@ -118,6 +122,7 @@ def play_directives(
         watch(names, "", "", ruling.heard_by(name), ())
     while mover := referee.mover(ruling.state):
         refusal: MoveError | None = None
+        secret = referee.secret(ruling.state)
         for words in seats[mover].says(ruling.state, heard[mover], referee.ways(ruling.state)):
             rolls.clear()
             try:
@@ -129,9 +134,10 @@ def play_directives(
             assert refusal is not None, "a machine whose turn it is says something"
             raise refusal
         for name in seats:
-            heard[name] += ruling.heard_by(name)
-        for name, watch in watching.items():
-            watch(names, mover, words, ruling.heard_by(name), ())
+            mine = ruling.heard_by(name)
+            heard[name] += mine
+            if name in watching:
+                watching[name](names, mover, words if name == mover or not secret else "", mine, ())
         yield ObservedDirective(mover, words, tuple(rolls), ruling)
 
 

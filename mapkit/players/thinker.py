@@ -53,7 +53,7 @@ class Thinker(Explorer):
         heard: Sequence[Announcement],
         missed: Sequence[Announcement],
     ) -> None:
-        """Hear a directive and its answer, or the opening, which comes first; `names` are those of all players."""
+        super().watch(names, mover, words, heard, missed)
         if self._listener is not None:
             self._listener.hear(mover, words, heard, missed)
             return

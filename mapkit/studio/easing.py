@@ -7,15 +7,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit.language.wording import translated
-from mapkit.mapfile.document import Document
+from mapkit.model.game import fatal
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined
 from mapkit.model.rule import Rule
 from mapkit.model.settings import Setting, settings, show_setting
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
-from mapkit.studio.settings_panel import WrongFields, changed
-from mapkit.studio.tools import BadStroke
 
 _LONG = 12
 """From how many characters on only those parts of a value are told that are new."""
@@ -26,37 +24,45 @@ class _Wish(NamedTuple):
 
     setting: Setting
     was: str
-    value: str
+    value: Any
     partly: bool
-    """Whether it differs from the setting in one part, and the drawing has more of them."""
+    """Whether it differs from the setting in one part, and the drawing in more of them."""
+
+    @property
+    def shown(self) -> str:
+        return str(show_setting(self.setting, self.value))
 
     @property
     def words(self) -> Message | Name:
-        if len(self.value) < _LONG:
-            return joined([self.setting.meaning, Name(self.value)], " ")
-        return Name("-".join(part for part in self.value.split("-") if part not in self.was.split("-")))
+        if len(self.shown) < _LONG:
+            return joined([self.setting.meaning, Name(self.shown)], " ")
+        return Name("-".join(part for part in self.shown.split("-") if part not in self.was.split("-")))
 
 
-def eased(read: Document, language: str) -> list[dict[str, Any]]:
-    """For each rule that is broken because a setting says other than the drawing: the values that would allow it."""
-    faults = legality.check(read.map)
-    broken = {_key(fault): fault.sentence for fault in faults}
-    wishes = _wishes(read.map) if any(asking_settings(read.map, faults).values()) else []
-    all_of_them = tuple({wish.setting.name: wish for wish in wishes if not wish.partly}.values())
-    left = _left(read, all_of_them) if wishes else None
-    come_from_settings = broken.keys() - left if left is not None else set()
+def eased(map_: Map[Any], language: str) -> list[dict[str, Any]]:
+    """For each rule that is broken because a setting says other than the drawing: the values that would allow it.
+
+    What a drawing that is not finished lacks may still come.
+    """
+    broken = {_key(fault): fault for fault in legality.check(map_)}
+    there = {key: fault.rule for key, fault in broken.items() if fault.witness or map_.finished}
+    wishes = _wishes(map_) if there else []
     found = dict[tuple[str, str], Sequence[_Wish]]()
-    for few in (*((wish,) for wish in wishes), all_of_them):
-        if found.keys() < come_from_settings and (now := _left(read, few)) is not None and now <= broken.keys():
-            for key in come_from_settings - now - found.keys():
-                found[key] = few
+    for few in (*((wish,) for wish in wishes), [wish for wish in wishes if not wish.partly]):
+        names = {wish.setting.name for wish in few}
+        params = replace(map_.params, **{wish.setting.name: wish.value for wish in few})
+        rules = {key: rule for key, rule in there.items() if key not in found}
+        gone = {key for key, rule in rules.items() if names.intersection(rule.settings) or not rule.applies(params)}
+        if gone and not fatal(map_.game, params):
+            left = {_key(fault) for fault in legality.check(replace(map_, params=params))}
+            found.update(dict.fromkeys(gone - left if left <= broken.keys() else (), few))
     if found:
-        legality.check(read.map)  # which the next stroke goes on from
+        legality.check(map_)  # which the next stroke goes on from
     return [
         {
             "rule": key[0],
-            "sentence": translated(broken[key], language),
-            "values": {wish.setting.name: wish.value for wish in few},
+            "sentence": translated(broken[key].sentence, language),
+            "values": {wish.setting.name: wish.shown for wish in few},
             "words": translated(joined([wish.words for wish in few]), language),
         }
         for key, few in found.items()
@@ -91,16 +97,6 @@ def _wishes(map_: Map[Any]) -> list[_Wish]:
     for setting in (each for each in settings(type(map_.params)) if each.name in drawn.keys() - {*map_.drawn_settings}):
         now, wanted = getattr(map_.params, setting.name), drawn[setting.name]
         was = str(show_setting(setting, now))
-        parts = [value for value in wanted.towards(now) if value != wanted.value]
-        values = [*((value, True) for value in parts), *([(wanted.value, False)] if now != wanted.value else [])]
-        found += [_Wish(setting, was, str(show_setting(setting, value)), partly) for value, partly in values]
+        found += [_Wish(setting, was, value, True) for value in wanted.towards(now) if value != wanted.value]
+        found += [_Wish(setting, was, wanted.value, False)] if now != wanted.value else []
     return found
-
-
-def _left(read: Document, wishes: Sequence[_Wish]) -> set[tuple[str, str]] | None:
-    """What is broken with other values; None where they do not fit each other."""
-    try:
-        now = changed(read, {wish.setting.name: wish.value for wish in wishes})
-    except (WrongFields, BadStroke):
-        return None
-    return {_key(fault) for fault in legality.check(now.map)}

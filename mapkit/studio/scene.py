@@ -93,7 +93,7 @@ def _tool(tool: Tool, language: str) -> dict[str, Any]:
 def second_thoughts(read: Document, language: str = ENGLISH) -> Scene:
     """The advice on a map, and settings that would allow it; they come after its scene, for which people wait."""
     advice = [_told(fault, language) for fault in legality.advise(read.map)]
-    return {"advice": advice, "eased": eased(read, language)}
+    return {"advice": advice, "eased": eased(read.map, language)}
 
 
 def _coming(map_: Map[Any], faults: Sequence[Fault]) -> Collection[Fault]:
@@ -120,7 +120,7 @@ def _told_once(
         for key, some in alike.items()
         if 1 < len(some) == len(blank) and all(fact.place in blank for fact in some)
     }
-    lacking = _tools_by_lack(map_) if any(not fault.place for fault in faults) else {}
+    lacking = _tools_by_lack(map_.game, map_.params) if any(not fault.place for fault in faults) else {}
     asking = asking_settings(map_, [fault for fault in faults if fault not in coming])
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
@@ -131,10 +131,11 @@ def _told_once(
             yield {**told, "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
-def _tools_by_lack(map_: Map[Any]) -> Mapping[Message, str]:
+@lru_cache(maxsize=4)
+def _tools_by_lack(game: Game[Any], params: Params) -> Mapping[Message, str]:
     """The name of the tool that draws what is not there, by what is then said."""
-    called = map_.game.design.legend(map_.params).unnumbered
-    return {found_no(called(mark)): tool.name for tool in tools(map_) for mark in tool.marks}
+    called, every = game.design.legend(params).unnumbered, tools(Map(game, params, frozenset()))
+    return {found_no(called(mark)): tool.name for tool in every for mark in tool.marks}
 
 
 def _told(fault: Fault, language: str) -> dict[str, Any]:

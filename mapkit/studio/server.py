@@ -23,6 +23,7 @@ from starlette.staticfiles import StaticFiles
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble, printable_name
+from mapkit.model.ledger import address_of
 from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, opening, words
@@ -142,12 +143,14 @@ def _rule_route(desk: Desk) -> Route:
     one = asyncio.Lock()
 
     async def rule(request: Request) -> Response:
-        def lines() -> list[str]:
-            return [*explained(request.path_params["number"]).lines(partial(translated, language=desk.language))]
+        def told() -> dict[str, Any]:
+            number = request.path_params["number"]
+            lines = explained(number).lines(partial(translated, language=desk.language))
+            return {"lines": [*lines], "address": address_of(number)}
 
         try:
             async with one:
-                return JSONResponse({"lines": await run_in_threadpool(lines)})
+                return JSONResponse(await run_in_threadpool(told))
         except BadSetting as error:
             return refused(404, error.said, desk.language)
 

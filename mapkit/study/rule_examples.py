@@ -104,8 +104,6 @@ class RuleExplained(NamedTuple):
             yield from ("", say(message("Questions:")))
         for each in questions:
             yield f"{each.number:8} {shorten(each.question or each.text, 90, placeholder=' ...')}"
-        if address := ledger.address_of(self.number):
-            yield from ("", address)
 
 
 def explained(number: str) -> RuleExplained:

@@ -138,7 +138,9 @@ def opening_of(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
 
 def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[ObservedDirective[Any]]:
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
-    known = {**machines(table), **ponderers(drawn.game)}
+    known = dict(machines(table))
+    if not known.keys() >= {*plan.seat_kinds}:
+        known |= ponderers(drawn.game)
     who = _players_by_name(plan, number)
     seats = {
         name: known[plan.seat_kinds[n]](name, Chance(f"{name} plays {seed}"), drawn.params) for name, n in who.items()

@@ -182,13 +182,15 @@ def words_for(game: History, kind: str) -> Iterable[str]:
     if machine.watches is not None:
         machine.watches(names, "", "", heard[:], ())
     for directive in game.played:
+        words = "" if directive.secret else directive.words_alone
         if machine.recalls is not None and directive.mover == name:
             ways = game.referee.ways(state)
-            machine.recalls(heard, ways, _way_said(game.referee, state, directive, ways))
+            words = _way_said(game.referee, state, directive, ways) or words
+            machine.recalls(heard, ways, words)
         mine = [*hearers.heard(name, directive.ruling)]
         if machine.watches is not None:
             missed = [said for said in directive.ruling.heard if said not in mine] if hearers.private else []
-            machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
+            machine.watches(names, directive.mover, words, mine, missed)
         heard += mine
         state = directive.ruling.state
     return machine.says(game.state, heard, game.ways)

@@ -86,15 +86,15 @@ def said(played: Match) -> list[tuple[str, str]]:
     return [(directive.mover, directive.words) for directive in played.standing_directives]
 
 
-UNLIKE = ("_chance", "_ear", "_hypotheses", "memory")
+UNLIKE = ("_chance", "_ear", "_company", "ear", "hypotheses", "memory", "common")
 """Members whose values are not plain ones."""
 
 
 def mind(explorer: Explorer) -> dict[str, Any]:
-    memory = vars(explorer.memory)
-    known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
-    maps = [(drawn.chart, drawn.changes, drawn.points) for drawn in memory.get("_hypotheses", [])]
-    return {**known, "maps": maps}
+    common = explorer.memory.common
+    members = {**vars(explorer), **vars(explorer.memory), **vars(common)}
+    known = {key: value for key, value in members.items() if key not in UNLIKE}
+    return {**known, "maps": [(drawn.chart, drawn.changes, drawn.points) for drawn in common.hypotheses]}
 
 
 @BOTH
@@ -104,13 +104,15 @@ def test_an_explorer_who_recalls_the_game_knows_the_same_as_one_who_was_there(ga
     played = play_out(referee, map_of(game), ["Ann", "Bob"], [ann, Wanderer(Chance("Bob"))], "s", 80, STARTS[game])
     late = Explorer("Ann", EARS[game](), Chance("another"))
     heard, state = list(played.opening.ruling.heard), played.opening.ruling.state
+    names = [seat.name for seat in referee.seats(state)]
+    late.watch(names, "", "", heard, ())
     for turn in played.said:
         if turn.mover == "Ann":
             late.recall(heard, referee.ways(state), turn.words)
-            last = len(heard)
+        late.watch(names, turn.mover, turn.words, turn.ruling.heard, ())
         heard += turn.ruling.heard
         state = turn.ruling.state
-    assert last == mind(ann)["_read"]
+    assert len(heard) == mind(ann)["_read"]
     assert mind(late) == mind(ann)
 
 

@@ -114,7 +114,7 @@ class LabyrinthEar:
             plain="empty",
             size=(columns, rows, floors),
             amounts={**amounts, "empty": plain},
-            carriers=Carriers(CARRIERS, rings, slow=self._slow - {"swamp"}),
+            carriers=Carriers(CARRIERS, rings, frozenset({"wormhole"}), slow=self._slow - {"swamp"}),
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
@@ -122,7 +122,9 @@ class LabyrinthEar:
             names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code or self._grenades_strike else {})
-        self.tactics = Tactics(start=_START, eager=self._eager, aims=aims, stab="knife", breaks="grenade")
+        self.tactics = Tactics(start=_START, eager=self._eager, breaks="grenade")
+        if "H1" not in code:
+            self.tactics = self.tactics._replace(aims=aims, stab="knife")
 
     def _answer(self, who: str, lead: str, what: list[str]) -> Iterator[Observation]:
         """Observe where the step led, then whether it healed the player, then whether there is a treasure."""

@@ -652,7 +652,9 @@ def tells(state: State, words: str) -> bool:
 
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
-    has = [verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb)]
+    arms = state.player.arms
+    has = [verb for verb, kind in USES.items() if getattr(arms, kind)]
+    has = [verb for verb in has if _number_left(state, verb) > 0 and _able(state, verb)]
     now, later = ([verb for verb in has if not _forbidden(state, verb, place)] for place in (state.player.spot, ""))
     yield from _uses(state, now, later)
 
@@ -663,8 +665,9 @@ def _uses(state: State, now: Collection[str], later: Collection[str]) -> Iterato
     if first and (state.phase == "after" or state.refused):
         return
     at_once = not state.player.outside and not (state.phase == "before" and state.has("W9"))
-    for verb in USES:
-        words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
+    steps = _steps(state.params)
+    for verb in (verb for verb in USES if verb in now or verb in later):
+        words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in steps)
         yield from words if at_once and verb in now else ()
         yield from (f"after {word}" for word in words if first and verb in later)
 

@@ -14,7 +14,7 @@ const named = (words) => words.replace("`mapkit repair`", say("Repair")).replace
 
 /** The number of a rule, which opens what the rule says. @param {string} number */
 export const ruleNumber = (number) => button(say("Rule {number}", { number }),
-  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number", "aria-haspopup": "dialog" });
+  async () => (await import("./rule-dialog.js")).showRule(number), { className: "number" });
 
 /** @param {Studio} studio */
 export function faults(studio) {
@@ -47,13 +47,13 @@ export function faults(studio) {
   // allow what is drawn.
   /** @param {Fault} fault */
   function ways({ blank, sentence, settings = [] }) {
-    const { eased, tools } = studio.scene, plain = tools.find(({ fills, name }) => fills && name !== "eraser");
+    const { eased, tools: [, plain] } = studio.scene; // the first tool but the eraser
     if (blank && plain) return row(button(say("Fill them: {thing}", { thing: plain.words }), () => studio.act("draw", {
       tool: plain.name, get path() { return studio.scene.blank; }, // once the strokes before it are done
     })));
     if (!settings.length) return null;
     const ease = eased.find((each) => each.sentence === sentence);
-    return row(button(say("Settings"), () => {
+    return row(button(say("Change the setting"), () => {
       if (byId("settings").hidden) byId("open-settings").click();
       studio.change("setting", settings[0]);
     }), ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values })));

@@ -91,7 +91,7 @@ export function playPanel(studio) {
 
   /** @param {Floor} floor @param {PlayReport} play */
   function drawn(floor, play) {
-    const { tile, middles, hexes } = floor, [right, down, high] = hexes ? [0.74, 0.47, 0.32] : [0.46, -0.29, 0.22]; // beside signs and names
+    const { tile, middles, hexes } = floor, [right, down, high] = hexes ? [0.74, 0.47, 0.32] : [0.46, -0.28, 0.22]; // beside signs and names
     /** @param {string[]} cells @param {(middle: Point, cell: string) => SVGElement | SVGElement[]} draw */
     const each = (cells, draw) => cells.flatMap((cell) => { const at = middles.get(cell); return at ? draw(at, cell) : []; });
     /** @type {Record<keyof typeof WORDS, () => SVGElement[]>} */

@@ -8,10 +8,11 @@ loadStyle("rule");
 
 /** @param {string} number */
 export async function showRule(number) {
-  const reply = await /** @type {typeof answerOf<{ lines: string[] }>} */ (answerOf)(`rule/${number}`);
+  const reply = await /** @type {typeof answerOf<{ lines: string[], address: string }>} */ (answerOf)(`rule/${number}`);
   if (!reply) return;
   const shown = element("dialog", { className: "explained", label: say("Rule {number}", { number }) },
     lineParagraphs(reply.wrong === undefined ? reply.lines : [reply.wrong]),
+    reply.wrong === undefined && reply.address ? element("a", { href: reply.address, target: "_blank", textContent: reply.address }) : null,
     element("form", { method: "dialog" }, element("button", {}, say("Close"))));
   shown.onclose = () => shown.remove();
   document.body.append(shown);

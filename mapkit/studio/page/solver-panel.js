@@ -45,7 +45,7 @@ export function solverPanel(studio) {
   function failure(lines) {
     const told = lines.map((line) => {
       const rule = line.match(/^ {2}(\S+) +(.*)$/);
-      return rule ? element("p", { className: "cited" }, ruleNumber(rule[1]), ` ${rule[2]}`) : element("p", {}, line);
+      return rule ? element("p", {}, ruleNumber(rule[1]), ` ${rule[2]}`) : element("p", {}, line);
     });
     return [element("div", { className: "failed", role: "alert" }, ...told), button(say("Close"), () => studio.act("refuse"))];
   }
