@@ -2,8 +2,9 @@
 
     python -m benchmarks.interest [GAME ...]
 
-It takes half an hour on two cores, writes docs/pictures/interest/ and prints the table. The maps are drawn without
-regard to interest: those less interesting than the file of the preset asks for are the ones that are drawn again.
+It takes hours on two cores, writes a picture a game into docs/pictures/interest/ and prints the table. The maps are
+drawn without regard to interest: those less interesting than the file of the preset asks for are the ones that are
+drawn again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,8 +30,9 @@ from mapkit.solve.search import legal_map
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "interest"
 SEED = "interest"
-BARS, WIDE, HIGH, MARGIN = 24, 180, 90, 14
-"""The most bars of a histogram, and its size and what is around it in pixels."""
+COLUMNS = "interest", "dead ends", "choices", "turns to win", "turns to a meeting"
+BARS, WIDE, HIGH, MARGIN, NAME = 24, 150, 34, 14, 90
+"""The most bars of a histogram, its size, and what is around it and on its left in pixels."""
 
 
 class Row(NamedTuple):
@@ -49,9 +52,8 @@ class Row(NamedTuple):
         dull = sum(score < self.least for score in ranked) / len(ranked)
         parts = ([*filter(lambda value: value is not None, column)] for column in zip(*self.found, strict=True))
         _, *medians = (f"{sorted(values)[len(values) // 2]:g}" if values else "-" for values in parts)
-        name = f"{self.game}-{self.preset}"
         cells = (
-            f"[{self.game} {self.preset}](pictures/interest/{name}.svg)",
+            f"{self.game} {self.preset}",
             f"{len(ranked):,}",
             *(str(ranked[len(ranked) * n // 10]) for n in (1, 5, 9)),
             *((str(self.least), f"{dull:.0%}".replace("%", " %")) if self.least else ("-", "-")),
@@ -59,36 +61,41 @@ class Row(NamedTuple):
         )
         return f"| {' | '.join(cells)} |"
 
-    def picture(self) -> str:
+    def picture(self, top: int) -> str:
         """A histogram of the interest and of each part; the bars of maps that are drawn again are pale."""
-        columns = (
-            ("interest", [float(each.score) for each in self.found]),
-            ("dead ends", [float(each.dead_ends) for each in self.found]),
-            ("choices", [float(each.choices) for each in self.found]),
-            ("turns to win", [each.needed for each in self.found if each.needed is not None]),
-            ("turns to a meeting", [each.meeting for each in self.found if each.meeting is not None]),
-        )
-        shown = [each for each in columns if each[1]]
-        parts = [_histogram(n, *each, 0 if n else self.least) for n, each in enumerate(shown)]
-        size = f'width="{len(shown) * (WIDE + MARGIN) + MARGIN}" height="{HIGH + 50}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="11">'
-        return "\n".join((head, '<rect width="100%" height="100%" fill="white"/>', *parts, "</svg>", ""))
+        columns = ([float(each.score) for each in self.found], *([*column] for column in [*zip(*self.found)][1:]))  # noqa: B905
+        drawn = [f'<text x="{MARGIN}" y="{top + HIGH // 2}">{self.preset}</text>']
+        for place, column in enumerate(columns):
+            if values := [value for value in column if value is not None]:
+                drawn.append(_histogram(NAME + place * (WIDE + MARGIN), top + HIGH, values, 0 if place else self.least))
+        return "".join(drawn)
 
 
-def _histogram(number: int, name: str, values: Sequence[float], least: int) -> str:
+def _histogram(left: int, bottom: int, values: Sequence[float], least: int) -> str:
     low, high = int(min(values)), int(max(values))
     step = max(1, -(-(high - low + 1) // BARS))
     counts = Counter((int(value) - low) // step for value in values)
-    bars, most, left = (high - low) // step + 1, max(counts.values()), MARGIN + number * (WIDE + MARGIN)
-    wide, drawn = WIDE / bars, [f'<text x="{left}" y="16">{name}</text>']
-    for place in range(bars):
-        tall, begins = HIGH * counts[place] / most, low + place * step
-        fill = "#c9c9c9" if begins + step <= least else "#3b6ea5"
-        spot = f'x="{left + place * wide:.1f}" y="{24 + HIGH - tall:.1f}" width="{wide * 0.9:.1f}" height="{tall:.1f}"'
-        drawn.append(f'<rect {spot} fill="{fill}"/>')
-    ends = ((left, "start", low), (left + WIDE, "end", high))
-    drawn += [f'<text x="{x}" y="{HIGH + 40}" text-anchor="{side}">{value}</text>' for x, side, value in ends]
-    return "\n".join(drawn)
+    bars, most = (high - low) // step + 1, max(counts.values())
+    wide, paths = WIDE / bars, {"#c9c9c9": "", "#3b6ea5": ""}
+    for place in sorted(counts):
+        fill = "#c9c9c9" if low + (place + 1) * step <= least else "#3b6ea5"
+        paths[fill] += f"M{left + (place + 0.5) * wide:.1f} {bottom}v-{HIGH * counts[place] / most:.1f}"
+    drawn = [f'<path d="{d}" stroke="{fill}" stroke-width="{wide * 0.9:.1f}"/>' for fill, d in paths.items() if d]
+    ends = (left, "start", low), (left + WIDE, "end", high)
+    drawn += [f'<text x="{x}" y="{bottom + 11}" text-anchor="{side}">{value}</text>' for x, side, value in ends]
+    return "".join(drawn)
+
+
+def picture(rows: Sequence[str]) -> str:
+    """The picture of a game, by those of its presets."""
+    columns = (f'<text x="{NAME + n * (WIDE + MARGIN)}" y="14">{name}</text>' for n, name in enumerate(COLUMNS))
+    size = f'width="{NAME + len(COLUMNS) * (WIDE + MARGIN)}" height="{top_of(len(rows))}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="11">'
+    return "\n".join((head, '<rect width="100%" height="100%" fill="white"/>', "".join(columns), *rows, "</svg>", ""))
+
+
+def top_of(row: int) -> int:
+    return 22 + row * (HIGH + 20)
 
 
 def rows(only: Sequence[str]) -> Iterator[Row]:
@@ -112,6 +119,9 @@ def _interest(game: str, preset: str, number: int) -> Interest | None:
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for row in rows(sys.argv[1:]):
-        (PICTURES / f"{row.game}-{row.preset}.svg").write_text(row.picture(), encoding="utf-8")
-        print(row, flush=True)
+    for game, of_game in groupby(rows(sys.argv[1:]), lambda row: row.game):
+        drawn = list[str]()
+        for row in of_game:
+            drawn.append(row.picture(top_of(len(drawn))))
+            print(row, flush=True)
+        (PICTURES / f"{game}.svg").write_text(picture(drawn), encoding="utf-8")

@@ -13,14 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mapkit
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS
 from mapkit.games.shelf import GAMES
+from mapkit.games.treasures.evidence import TREASURES
 from mapkit.knowledge import clauses
 from mapkit.knowledge.clauses import Clauses
 from mapkit.knowledge.deduction import Contradiction, Listener, Verdict
 from mapkit.model.chance import Chance
+from mapkit.model.evidence import WAYS
 from mapkit.model.frozen import replaced
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell, border, inner_borders, outer_borders
@@ -129,6 +133,46 @@ def test_what_was_proven_stays_proven(game: str, preset: str, tmp_path: Path) ->
             for verdict in ("certain", "excluded"):
                 assert {*found.get(verdict, ())} <= {*after["borders"][mark].get(verdict, ())}
     assert sum(len(kinds) == 1 for kinds in told[-1]["cells"].values()) > len(told[-1]["cells"]) / 4
+
+
+NOTHING: Mapping[str, object] = dict.fromkeys(
+    ("shop", "hospital", "marsh", "river", "rivers", "fake", "two_way", "three_way"), 0
+)
+BOARDS: Mapping[str, Mapping[str, Any]] = {
+    "treasures": {
+        "size": "4x3",
+        "settings": {
+            **NOTHING,
+            "marsh": 2,
+            "two_way": 1,
+            "treasures": 1,
+            "exits": 1,
+            "walls": 3,
+            "players": 2,
+            "treasure_distance": 1,
+        },
+    },
+    "labyrinth": {"size": "4x4", "preset": "basic"},
+    "labyrinth ": {"size": "4x4", "preset": "basic-w"},
+}
+
+
+@settings(max_examples=12)
+@given(which=st.sampled_from([*BOARDS]), seed=st.integers(1, 10**6))
+def test_on_small_boards_everything_that_was_proven_stays_proven(which: str, seed: int) -> None:
+    """A law: after each few commands somebody hears all from the beginning, and knows what was known before."""
+    drawn = mapkit.generate(which.strip(), f"law {seed}", **BOARDS[which])
+    opening, *said = islice(played(drawn, f"{seed}", ("random", "explorer")), 19)
+    before: Mapping[Fact, Verdict] = {}
+    for upto in range(0, len(said) + 1, 6):
+        listening = listener(drawn, opening.ruling)
+        for each in said[:upto]:
+            listening.hear(each.mover, each.words, each.ruling.heard)
+        after = listening.knows().facts
+        proven = {fact: verdict for fact, verdict in before.items() if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED)}
+        assert proven.items() <= after.items()
+        assert Verdict.UNDECIDED not in after.values()
+        before = after
 
 
 def listened() -> Iterator[Listener]:
@@ -388,9 +432,6 @@ def of_treasures(size: str, things: tuple[str, ...], settings: Mapping[str, obje
     exactly_what_is_so(drawn, seed, worlds(drawn, things), {}, 2)
 
 
-NOTHING: Mapping[str, object] = dict.fromkeys(
-    ("shop", "hospital", "marsh", "river", "rivers", "fake", "two_way", "three_way"), 0
-)
 SMALL = {
     **NOTHING,
     "treasures": 1,
@@ -426,16 +467,24 @@ def test_in_a_tiny_labyrinth_exactly_that_is_known_which_all_maps_have_in_common
     exactly_what_is_so(drawn, seed, some_worlds, {"starts": "b1"}, 1)
 
 
-@pytest.mark.parametrize("size", ["3x2", pytest.param("2x3", marks=pytest.mark.long)])
-def test_what_a_flashlight_shows_is_known_as_well_as_it_can_be(size: str) -> None:
-    """TX-39, TX-40: on all maps that fit, and on no others, the light shows the same from where the player stands."""
-    settings = {**SMALL, "marsh": 1, "walls": 1, "players": 1, "flashlight": "yes"}
+@pytest.mark.parametrize(
+    ("size", "directives"),
+    [
+        ("3x2", ("shine east", "shine north", "shine west")),
+        ("3x2", ("scan", "shine north")),
+        pytest.param("2x3", ("shine east", "shine north", "shine west"), marks=pytest.mark.long),
+        pytest.param("2x3", ("scan",), marks=pytest.mark.long),
+    ],
+)
+def test_what_lights_and_scanners_show_is_known_as_well_as_it_can_be(size: str, directives: tuple[str, ...]) -> None:
+    """TX-35, TX-39, TX-40: on all maps that fit, and on no others, they show the same from where the player stands."""
+    settings = {**SMALL, "marsh": 1, "walls": 1, "players": 1, "flashlight": "yes", "scanner": "yes"}
     drawn = mapkit.generate("treasures", f"light {size}", size=size, settings=settings)
-    referee, directives = table_of(drawn.game).referee, ("shine east", "shine north", "shine west")
+    referee = table_of(drawn.game).referee
 
     def shown(world: Map[Any], start: Cell) -> tuple[Ruling[Any], list[tuple[Announcement, ...]]]:
         begun = referee.begin(world, ["Ann"], {"starts": start, "order": "given"}, dice_of("0"))
-        bright = (begun.state.player._replace(items=("flashlight", "battery", "battery", "battery")),)
+        bright = (begun.state.player._replace(items=("flashlight", *["battery"] * 3, "scanner")),)
         state, told = replaced(begun.state, players=bright), list[tuple[Announcement, ...]]()
         for words in directives:
             ruling = referee.play(state, words, dice_of("0"))
@@ -449,7 +498,7 @@ def test_what_a_flashlight_shows_is_known_as_well_as_it_can_be(size: str) -> Non
     for words, heard_then in zip(directives, told, strict=True):
         listening.hear("Ann", words, heard_then)
     known, possible, at = listening.knows(), dict[Fact, set[bool]](), set[Cell]()
-    assert "what flashlights show" not in map(str, known.unused)
+    assert known.unused == (TREASURES, WAYS)
     for world in worlds(drawn, ("treasure", "marsh")):
         free = [cell for cell, kind in world.kinds.items() if kind == "safe"]
         if found := [] if legality.check(world) else [cell for cell in free if shown(world, cell)[1] == told]:
@@ -458,7 +507,7 @@ def test_what_a_flashlight_shows_is_known_as_well_as_it_can_be(size: str) -> Non
                 possible.setdefault(fact, set()).add(fact in world.facts)
     assert {*known.cells_of("Ann")} == at
     for fact, so in possible.items():
-        if fact.mark not in known.asked.finer and fact.mark != "treasure":  # with packs treasures are not followed
+        if fact.mark not in known.asked.finer:
             wanted = {True: Verdict.CERTAIN, False: Verdict.EXCLUDED}
             assert known.facts[fact] is (Verdict.OPEN if len(so) > 1 else wanted[so == {True}]), fact
 

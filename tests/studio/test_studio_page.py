@@ -215,7 +215,7 @@ def test_a_fault_of_the_settings_leads_to_them_and_is_allowed_and_unfair_starts_
     page.mouse.click(*spot(page, 0, 0.5))
     choose(page, "Fill them: empty cell")
     fault = page.locator("#notes .rule", has_text="There is no hospital.")
-    fault.get_by_role("button", name="Settings").click()
+    fault.get_by_role("button", name="Change the setting").click()
     page.locator("#settings [name=rules]:focus").wait_for()
     page.locator("#settings > .close").click()
     fault.get_by_role("button", name="Allow it: H34").click()

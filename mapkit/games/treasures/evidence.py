@@ -61,7 +61,7 @@ UNUSED = {
     **dict.fromkeys(
         ["growl", "bark", "groan", "sniffs", "mauls", "licks", "snatches", "bites", "meets-infected"], MONSTERS
     ),
-    **dict.fromkeys(["scans", "scans-one", "scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
+    **dict.fromkeys(["scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
     **dict.fromkeys(("shelf", "shelf-empty", "donates", "receives"), SHELVES),
     "trap": TREASURES,
     "fools-gold": TREASURES,
@@ -69,7 +69,8 @@ UNUSED = {
 """For the keys of announcements that are not used, or not wholly, what is not looked at."""
 _TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
 _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
-_OTHERS = frozenset({"stays", "blows", "blows-nothing", "shines", "shines-end"})
+_SHOWN = frozenset({"shines", "shines-end", "scans", "scans-one"})
+_OTHERS = frozenset({"stays", "blows", "blows-nothing", *_SHOWN})
 _SHOTS = frozenset({"shot", "shot-guarded", "shot-again", "missed"})
 
 
@@ -89,6 +90,8 @@ class TreasuresEvidence:
         """The marks of a cell on which at least 1, 2, ... treasures lie."""
         self.meanings = meanings(pack.speaking for pack in packs_on(params))
         self.follows_treasures = not params.on
+        self.lie_as_drawn = True
+        """Whether every treasure still lies where it was drawn, as far as that is followed."""
         self.answers = {**dict.fromkeys(ANSWERS, False), **dict.fromkeys(ANSWERS_TO, True)}
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
         single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
@@ -281,9 +284,8 @@ class TreasuresEvidence:
         elif key == "stays":
             yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
             self.hurt.pop(who, None)
-        elif key in ("shines", "shines-end") and towards:
-            tiles = said["what"].split(", ") if key == "shines" else []
-            yield Proof("TX-40", key, Stands(who, tuple(self._lit(towards, tiles, said.get("words", "")))))
+        elif key in _SHOWN:
+            yield from self._shown(who, towards, key, said)
         elif key in _SHOTS and towards:  # a bullet flies three tiles, and walls stop it (TL-43 to TL-47)
             victim, ways = said.get("other", ""), tuple(self._lines(towards))
             others = tuple(name for name in self.names if name not in (who, victim))
@@ -291,6 +293,16 @@ class TreasuresEvidence:
                 yield Proof("TL-45", key, Sees(who, victim, ways, others))
             elif key == "missed":
                 yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in others)
+
+    def _shown(self, who: str, towards: Direction, key: str, said: Mapping[str, str]) -> Iterator[Proof]:
+        """What a flashlight shows; a scanner does while all treasures lie where they were drawn (TX-35, TX-40)."""
+        if key in ("shines", "shines-end"):
+            tiles = said["what"].split(", ") if key == "shines" else []
+            yield Proof("TX-40", key, Stands(who, tuple(self._lit(towards, tiles, said.get("words", "")))))
+        elif self.lie_as_drawn:
+            yield Proof("TX-35", key, Stands(who, tuple(self._scanned(int(said.get("count", 1))))))
+        else:
+            self.unused[SCANS] = None
 
     def _denied(self, who: str, rule: str, key: str, so: bool) -> Iterator[Proof]:
         """An announcement that cannot be true, where that is so and everything was heard that counts for it."""
@@ -301,6 +313,7 @@ class TreasuresEvidence:
         """What an announcement means for the health and the treasure of players, and what else it may have changed."""
         said, key = dict(each.args), each.key
         means = self.meanings[key].means if key in self.meanings else None
+        self.lie_as_drawn &= means is not Meaning.TAKEN and key != "trap" and not key.startswith("gm-")
         player = said.get("other", said.get("player", who))
         if means is Meaning.HEALTHY:
             self.hurt[player] = False
@@ -344,7 +357,7 @@ class TreasuresEvidence:
             yield Proof("TL-G3", "private", Vanishes(who))
         blown = {"wall"} if self.params.on else set()  # with packs a player may blow walls up (TX-43)
         yield Proof("TL-G3", "private", Forgets(frozenset({*self.lies, *blown})))
-        self.follows_treasures = False
+        self.follows_treasures = self.lie_as_drawn = False
         for each in heard:
             if each.key.startswith("meets-"):
                 yield Proof("TL-32.a", each.key, Meets(dict(each.args)["player"], dict(each.args)["other"]))
@@ -382,6 +395,16 @@ class TreasuresEvidence:
 
     def _off(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, bars=(has(cell, mark),)) for cell in self.params.grid.cells())
+
+    def _scanned(self, steps: int) -> Iterator[Endpoint]:
+        """Where a player may stand who is so many steps from the nearest treasure (TX-35)."""
+        grid, marks = self.params.grid, self.params.treasures_on
+        for cell in grid.cells():
+            near = tuple(other for other in grid.cells() if grid.steps_apart(cell, other) < steps)
+            bars = tuple(has(other, mark) for other in near for mark in marks)
+            for other in grid.cells():
+                if grid.steps_apart(cell, other) == steps:
+                    yield from (Endpoint(cell, (has(other, mark),), bars) for mark in marks)
 
     def _lit(self, towards: Direction, tiles: Sequence[str], end: str) -> Iterator[Endpoint]:
         """Where a player may stand whose flashlight shows these tiles, and what ends them (TX-39, TX-40)."""

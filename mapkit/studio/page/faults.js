@@ -53,7 +53,7 @@ export function faults(studio) {
     })));
     if (!settings.length) return null;
     const ease = eased.find((each) => each.sentence === sentence);
-    return row(button(say("Settings"), () => {
+    return row(button(say("Change the setting"), () => {
       if (byId("settings").hidden) byId("open-settings").click();
       studio.change("setting", settings[0]);
     }), ease && button(say("Allow it: {setting}", { setting: ease.words }), () => studio.act("change_head", { values: ease.values })));
