@@ -23,6 +23,7 @@ class _Wish(NamedTuple):
     """Another value of a setting, as the drawing has it."""
 
     setting: Setting
+    thing: Message
     was: str
     value: Any
     partly: bool
@@ -35,7 +36,7 @@ class _Wish(NamedTuple):
     @property
     def words(self) -> Message | Name:
         if len(self.shown) < _LONG:
-            return joined([self.setting.meaning, Name(self.shown)], " ")
+            return joined([self.thing, Name(self.shown)], " ")
         return Name("-".join(part for part in self.shown.split("-") if part not in self.was.split("-")))
 
 
@@ -97,6 +98,8 @@ def _wishes(map_: Map[Any]) -> list[_Wish]:
     for setting in (each for each in settings(type(map_.params)) if each.name in drawn.keys() - {*map_.drawn_settings}):
         now, wanted = getattr(map_.params, setting.name), drawn[setting.name]
         was = str(show_setting(setting, now))
-        found += [_Wish(setting, was, value, True) for value in wanted.towards(now) if value != wanted.value]
-        found += [_Wish(setting, was, wanted.value, False)] if now != wanted.value else []
+        found += [
+            _Wish(setting, wanted.thing, was, value, True) for value in wanted.towards(now) if value != wanted.value
+        ]
+        found += [_Wish(setting, wanted.thing, was, wanted.value, False)] if now != wanted.value else []
     return found

@@ -85,7 +85,7 @@ def test_an_ease_says_what_it_changes_and_only_that() -> None:
     (ease,) = eased(labyrinth("H", "H"))
     assert ease["words"] == "H35"
     (ease,) = eased(labyrinth(more='starts = "d1"\n'))
-    assert (ease["words"], ease["values"]) == ("Players 1", {"players": "1"})
+    assert (ease["words"], ease["values"]) == ("players 1", {"players": "1"})
 
 
 @pytest.mark.parametrize("text", [labyrinth(), labyrinth("H", preset="as-drawn")])
