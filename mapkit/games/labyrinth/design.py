@@ -267,10 +267,14 @@ class Params(PackedParams, HashedOnce):
 
 
 def public_params(p: Params) -> Params:
-    """The parameters as players may know them before the game: without the numbers that stay secret (MP-39.a)."""
+    """The parameters as players may know them before the game: without the numbers that stay secret (MP-39.a).
+
+    How far exits, and treasures, are apart follows from their numbers.
+    """
     if p.hide_counts != "yes":
         return p
-    return replace(p, exits=Params.exits, treasures=Params.treasures, false_treasures=Params.false_treasures)
+    secret = ("exits", "exit_distance", "treasures", "false_treasures", "treasure_spacing")
+    return replace(p, **{name: getattr(Params, name) for name in secret})
 
 
 class Limits(NamedTuple):

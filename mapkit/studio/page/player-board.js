@@ -28,8 +28,8 @@ export function playerBoard(speak, drawn) {
     if (seat === mover && (some.length === 1 || ways.some(([way, , cell]) => way === cell) || bars[spot])) speak(some[0]?.[0] ?? spot, some[0]?.[1] ?? spot, joins);
   }
 
-  /** Whether a finger would miss the cells. */
-  const tiny = () => Number(boards.querySelector("polygon")?.getBoundingClientRect().width) < 24;
+  /** Whether a finger would miss the cells. Not by their size: while the page grows, that changes. */
+  const tiny = () => innerWidth < 900 && boards.querySelectorAll("polygon").length > 400;
 
   function light() {
     const { ways = [] } = view, lit = new Map(ways.filter(([way, , cell]) => cell && !bars[way]).map(([, , cell]) => /** @type {[string, string]} */ ([cell, "way"])));
