@@ -454,9 +454,7 @@ def legend(p: Params) -> Legend:
 
 @lru_cache(maxsize=64)
 def _legend(
-    storeys: bool,
-    on: tuple[tuple[tuple[str, ...], tuple[OrderedCells, ...]], ...],
-    packs: tuple[PackDesign[Any], ...],
+    storeys: bool, on: tuple[tuple[tuple[str, ...], tuple[OrderedCells, ...]], ...], packs: tuple[PackDesign[Any], ...]
 ) -> Legend:
     tiles = {mark: tile for pack in packs for mark, tile in pack.tiles.items()}
     known, listed = {mark for marks, _ in on for mark in marks}, [each for _, listings in on for each in listings]
