@@ -231,7 +231,6 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
 
 
 def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
-    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
     return measures.even_starts(map_.params.grid, ground_of(map_).pars, map_.params.players)
 
 
