@@ -28,7 +28,7 @@ class Edit(NamedTuple):
     gone: Facts = frozenset()
     come: Facts = frozenset()
     key: str = ""
-    """The key of the listing that it changes, where repair leaves that to people; such edits make sense only together."""
+    """The key of the listing that it changes, if repair leaves that to people; such edits make sense only together."""
 
     def apply(self, map_: Map[P]) -> Map[P]:
         """The map with this change; raises BadSetting for a map to which it does not belong."""

@@ -260,7 +260,9 @@ class SolverPanel:
         told = {
             "what": task.what,
             "words": translated(found.words, language).splitlines(),
-            "edits": [{"words": said, "spots": there, "key": key} for said, there, key in zip(words, spots, keys, strict=True)],
+            "edits": [
+                {"words": said, "spots": there, "key": key} for said, there, key in zip(words, spots, keys, strict=True)
+            ],
             "chosen": chosen,
         }
         if read.text != task.text:
