@@ -27,17 +27,7 @@ from mapkit.model.settings import BadSetting, seed_of, settings
 from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import PERCENTS, Row
-from mapkit.study.simulation import (
-    DRAWN,
-    NAMES,
-    NO_MAP,
-    OVER,
-    UNFINISHED,
-    WON,
-    Tally,
-    percentile,
-    possible_ends,
-)
+from mapkit.study.simulation import DRAWN, NAMES, NO_MAP, OVER, UNFINISHED, WON, Tally, percentile, possible_ends
 
 if TYPE_CHECKING:
     pass

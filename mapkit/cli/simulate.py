@@ -15,14 +15,7 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, joined, message, plural, said_of
 from mapkit.study.reports import Row, Simulation
-from mapkit.study.simulation import (
-    UNFINISHED,
-    Estimate,
-    Frequency,
-    mean,
-    player_kinds,
-    slow_kinds,
-)
+from mapkit.study.simulation import UNFINISHED, Estimate, Frequency, mean, player_kinds, slow_kinds
 
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""

@@ -190,9 +190,9 @@ class Clauses:
         """After a question with the answer no: what was assumed and cannot all be true."""
         return self._solver.get_core() or ()
 
-    def implied(self, assumed: Sequence[Literal] = ()) -> Sequence[Literal]:
+    def implied(self) -> Sequence[Literal]:
         """What follows at a glance, without a search."""
-        _, found = self._solver.propagate(assumptions=assumed)
+        _, found = self._solver.propagate()
         return found or ()
 
     def fails(self, literal: Literal) -> bool:

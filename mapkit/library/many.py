@@ -54,11 +54,7 @@ class GamesAsked(MapOrder, total=False):
 
 @checked
 def simulate(
-    what: Map[Any] | str,
-    *,
-    games: int = 100,
-    workers: Executor | None = None,
-    **asked: Unpack[GamesAsked],
+    what: Map[Any] | str, *, games: int = 100, workers: Executor | None = None, **asked: Unpack[GamesAsked]
 ) -> Simulation:
     """How many games on a map, or on fresh maps of a game, end, and how often each rule comes up in them.
 
@@ -77,11 +73,7 @@ def simulate(
 
 @checked
 def balance(
-    what: Map[Any] | str,
-    *,
-    games: int | None = None,
-    workers: Executor | None = None,
-    **asked: Unpack[GamesAsked],
+    what: Map[Any] | str, *, games: int | None = None, workers: Executor | None = None, **asked: Unpack[GamesAsked]
 ) -> Balance:
     """How even the seats are on a map, or on fresh maps of a game, and what makes them even.
 

@@ -16,16 +16,7 @@ from typing import Any
 from mapkit.mapfile import document, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import (
-    MOST_SOUGHT,
-    FilePosition,
-    KeyPath,
-    Source,
-    UnreadableMap,
-    decoded,
-    not_ours,
-    refused,
-)
+from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, KeyPath, Source, UnreadableMap, decoded, not_ours, refused
 from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.errors import Problem
 from mapkit.model.game import Game

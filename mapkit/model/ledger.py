@@ -52,7 +52,11 @@ class LedgerEntry(NamedTuple):
     @property
     def rule(self) -> str:
         """The number of the rule that a question is about; its own for a rule."""
-        return re.sub(r"\.[a-z]$", "", self.number)
+        return _rule_of(self.number)
+
+
+def _rule_of(number: str) -> str:
+    return re.sub(r"\.[a-z]$", "", number)
 
 
 @cache
@@ -85,8 +89,7 @@ def number_typed(word: str) -> str:
 
 def no_such_rule(number: str, known: Sequence[str]) -> BadSetting:
     """The refusal of a number that no rule has, with those that are nearest to it."""
-    rule = re.sub(r"\.[a-z]$", "", number[:LONGEST])
-    family = [each for each in known if each == rule or re.fullmatch(rf"{re.escape(rule)}\.[a-z]", each)]
+    family = [each for each in known if _rule_of(each) == _rule_of(number[:LONGEST])]
     nearest = family or get_close_matches(number[:LONGEST], known, 3)
     begins = dict.fromkeys(each.partition("-")[0] for each in known)
     near = (

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.model.chance import Chance, fresh_seed
 from mapkit.model.errors import BadSetting as BadSetting
@@ -29,11 +29,13 @@ P = TypeVar("P", bound=Params)
 S = TypeVar("S", covariant=True)
 
 
-class PlayedParams(Protocol[S]):
-    """Parameters of a game with a referee, by which type checkers know what a moment of it is."""
+class PlayedParams(Generic[S]):
+    """The base of the parameters of a game with a referee, by which type checkers know what a moment of it is."""
 
-    @property
-    def moment(self) -> S: ...
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> S: ...
 
 
 class PlayableMap(Protocol[S]):

@@ -54,11 +54,7 @@ class PackPages(NamedTuple):
 
 
 def packed(
-    drawn: Mapping[str, Sequence[Page]],
-    pack: SheetPack,
-    sets: int,
-    leaf: Leaf = ONE_PAGE,
-    player: str = "Player",
+    drawn: Mapping[str, Sequence[Page]], pack: SheetPack, sets: int, leaf: Leaf = ONE_PAGE, player: str = "Player"
 ) -> PackPages:
     """The evening of the sheets that are drawn, with so many sets; `player` is the word for one in the bookmarks."""
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]

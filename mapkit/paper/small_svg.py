@@ -12,20 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outlines, short_name
 from mapkit.paper.pens import UNSEEN, Pen, PenMark, Theme, page_drawn, usual_theme
-from mapkit.paper.sheet import (
-    FONTS,
-    Box,
-    Circle,
-    Ink,
-    Mark,
-    Page,
-    Path,
-    Segment,
-    Text,
-    extent,
-    printable,
-    thinned,
-)
+from mapkit.paper.sheet import FONTS, Box, Circle, Ink, Mark, Page, Path, Segment, Text, extent, printable, thinned
 
 _UNITS = 12
 """The units of a picture in a mm."""

@@ -10,19 +10,7 @@ from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
 from mapkit.paper.faces import EM, FAMILY, FontSource, font_face, letters_of, outlines, short_name
 from mapkit.paper.pens import UNSEEN, PenMark, Theme, page_drawn, usual_theme
-from mapkit.paper.sheet import (
-    FONTS,
-    Box,
-    Circle,
-    Ink,
-    Page,
-    Path,
-    Text,
-    extent,
-    mark_lines,
-    path_text,
-    printable,
-)
+from mapkit.paper.sheet import FONTS, Box, Circle, Ink, Page, Path, Text, extent, mark_lines, path_text, printable
 
 
 def write(page: Page, title: str, theme: Theme | None = None, letters: FontSource = "embedded") -> bytes:

@@ -365,10 +365,8 @@ def table_again(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     if before.mover:
         raise BadStroke(message("the game is not over yet; play it to its end, or close the table"))
     played, begun = before.match.map, before.match.begun
-    typed = tuple(key for key in table_of(played.game).seating.starts if '="' in key)  # these were cells of that map
-    options = {
-        key: value for key, value in begun.options.items() if not any(each.startswith(f"{key}=") for each in typed)
-    }
+    of_cells = [key.partition("=")[0] for key in table_of(played.game).seating.starts if '="' in key]  # of that map
+    options = {key: value for key, value in begun.options.items() if key not in of_cells}
     bots = [f"{name}={kind}" for name, kind in before.bots.items()]
     drawn = _unseen(played, "", seed)
     found = session.begin(drawn, before.names, options, seed, desk.language, bots, for_one=bool(before.alone))

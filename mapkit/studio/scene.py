@@ -348,10 +348,7 @@ _TILE = {"fill": "#ffffff", "stroke": "#777777", "line": 0.4, "cap": "butt", "da
 
 
 def _sample(
-    drawn: Iterable[tuple[PenMark, Shape]],
-    box: Box,
-    usual: Collection[Any],
-    others: Sequence[tuple[float, float]] = (),
+    drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[Any], others: Sequence[tuple[float, float]] = ()
 ) -> dict[str, Any]:
     """What is drawn inside a box on a floor, without what is usual there.
 

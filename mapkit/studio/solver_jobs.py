@@ -143,10 +143,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 _new_maps(task, map_, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
-        kept = {
-            "complete": message("Complete keeps all that is drawn; repair may change it."),
-            "alike": BY_SETTINGS,
-        }
+        kept = {"complete": message("Complete keeps all that is drawn; repair may change it."), "alike": BY_SETTINGS}
         if keys := [Name(key) for key in repairs.listings(map_) if key]:
             left = listed(keys)
             kept["repair"] = message("Repair leaves {keys} as they are; correct them by hand if they are wrong.", left)

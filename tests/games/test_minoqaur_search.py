@@ -283,15 +283,15 @@ def test_solve_tells_the_par_and_the_line_in_words_and_draws_it(file: str) -> No
 def test_programs_read_the_same(file: str) -> None:
     told = json.loads(run("solve", file, "--json").stdout)["measures"]
     lines = run("solve", file).stdout
-    assert told["par"] in lines
+    assert told["shortest way to win"] in lines
     assert told["picture"] in lines
     assert told["entrance"]
 
 
 def test_with_a_number_of_plies_no_longer_win_is_searched_for(file: str) -> None:
     told = json.loads(run("solve", file, "--plies", "2", "--json").stdout)["measures"]
-    assert told["par"].startswith("3 to ")
-    assert "not proven" in told["par"]
+    assert told["shortest way to win"].startswith("3 to ")
+    assert "not proven" in told["shortest way to win"]
 
 
 def test_if_ties_are_broken_at_random_there_is_no_par() -> None:

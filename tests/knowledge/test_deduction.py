@@ -124,7 +124,7 @@ def test_what_was_proven_stays_proven(game: str, preset: str, tmp_path: Path) ->
     drawn = mapkit.generate(game, "stays", preset=preset)
     (tmp_path / "map.toml").write_text(drawn.to_text(), encoding="utf-8")
     log, seats = str(tmp_path / "game.jsonl"), ["--bot", "Ann=explorer", "--bot", "Bob=explorer"]
-    outcome("play", str(tmp_path / "map.toml"), "--players", "Ann,Bob", *seats, "--seed", "stays", "--log", log)
+    outcome("play", str(tmp_path / "map.toml"), "--players", "Ann,Bob", *seats, "--seed", "stays 3", "--log", log)
     told = [json.loads(outcome("know", log, "--turn", str(turn), "--json")[1]) for turn in TURNS]
     for before, after in pairwise(told):
         for cell, kinds in after["cells"].items():

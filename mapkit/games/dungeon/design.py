@@ -17,10 +17,10 @@ from mapkit.model.grid import Cell, Hex, beside, cell_of
 from mapkit.model.letters import names, refused_word, written
 from mapkit.model.message import Message, Name, clauses, message, noun
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, choice, setting
+from mapkit.model.settings import BadSetting, BadValue, Limit, PlayedParams, ValueKind, choice, setting
 
 if TYPE_CHECKING:
-    from mapkit.games.dungeon.state import State
+    from mapkit.games.dungeon.state import State  # noqa: F401 (the base of `Params` names it in quotes)
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
@@ -81,17 +81,11 @@ def _weight(base: int, says: str, rule: str, *, a_level: int = 0) -> Weight:
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(PlayedParams["State"]):
     """The shape of the levels, and the weights by which hexes, creatures and loot are drawn.
 
     What each setting asks for stands in the setting itself.
     """
-
-    if TYPE_CHECKING:
-
-        @property
-        def moment(self) -> State:
-            raise NotImplementedError
 
     grid: Hex = Hex(3)
     """The board of one level; a map with levels made ahead has them as its floors (HD-3)."""

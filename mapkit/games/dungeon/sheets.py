@@ -88,20 +88,7 @@ from mapkit.paper.hexes import (
 from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.milestones import milestones
 from mapkit.paper.screen import entries_sized, screen_pages
-from mapkit.paper.sheet import (
-    Box,
-    Circle,
-    Ink,
-    Mark,
-    Page,
-    Text,
-    cap_height,
-    centred_text,
-    line,
-    lines,
-    polygon,
-    width,
-)
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, cap_height, centred_text, line, lines, polygon, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 from mapkit.paper.trails import trails, walkers
 from mapkit.paper.turn_list import turn_pages
@@ -911,10 +898,7 @@ def _example(public: Public, edition: Edition) -> Example:
     ordered = (" ".join(map(spoken.word, orders.split())) for orders in _ORDERS)
     told = "; ".join(words["says"].format(player=name, words=each) for name, each in zip(names, ordered, strict=True))
     heard = [spoken.say(each) for each in ruling.heard if each.key not in _UNTOLD]
-    return Example(
-        words["heading"],
-        [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.62)],
-    )
+    return Example(words["heading"], [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.62)])
 
 
 def _drawn_period(p: Params, kinds: Mapping[Cell, str], box: Box) -> Iterator[Mark]:

@@ -33,6 +33,7 @@ from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
 from mapkit.model.settings import (
     BadSetting,
     BadValue,
+    PlayedParams,
     ValueKind,
     agreed,
     amount,
@@ -48,7 +49,7 @@ from mapkit.model.settings import (
 from mapkit.model.walk import reached
 
 if TYPE_CHECKING:
-    from mapkit.games.labyrinth.state import State
+    from mapkit.games.labyrinth.state import State  # noqa: F401 (the base of `Params` names it in quotes)
 
 ANY = Amount(0, None)
 
@@ -105,17 +106,11 @@ class DrawingSummary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Params(PackedParams, HashedOnce):
+class Params(PlayedParams["State"], PackedParams, HashedOnce):
     """The board, the rule code and the settings beside it; an amount left open is as the code allows.
 
     What each setting asks for stands in the setting itself.
     """
-
-    if TYPE_CHECKING:
-
-        @property
-        def moment(self) -> State:
-            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
@@ -454,9 +449,7 @@ def legend(p: Params) -> Legend:
 
 @lru_cache(maxsize=64)
 def _legend(
-    storeys: bool,
-    on: tuple[tuple[tuple[str, ...], tuple[OrderedCells, ...]], ...],
-    packs: tuple[PackDesign[Any], ...],
+    storeys: bool, on: tuple[tuple[tuple[str, ...], tuple[OrderedCells, ...]], ...], packs: tuple[PackDesign[Any], ...]
 ) -> Legend:
     tiles = {mark: tile for pack in packs for mark, tile in pack.tiles.items()}
     known, listed = {mark for marks, _ in on for mark in marks}, [each for _, listings in on for each in listings]

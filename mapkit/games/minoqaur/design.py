@@ -18,11 +18,11 @@ from mapkit.model.letters import is_unfit, names, refused_word, visible, written
 from mapkit.model.listing import WORD, ListedFact, Listing, UnreadWord
 from mapkit.model.message import Message, Name, clauses, message, noun, plural
 from mapkit.model.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.model.settings import BadSetting, BadValue, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.settings import BadSetting, BadValue, PlayedParams, ValueKind, amount, choice, limit, number, setting
 from mapkit.model.settings import Params as Bounds
 
 if TYPE_CHECKING:
-    from mapkit.games.minoqaur.state import State
+    from mapkit.games.minoqaur.state import State  # noqa: F401 (the base of `Params` names it in quotes)
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
@@ -87,14 +87,8 @@ class TreasurePlace(ValueKind):
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(PlayedParams["State"]):
     """The code, and the settings of the game on it."""
-
-    if TYPE_CHECKING:
-
-        @property
-        def moment(self) -> State:
-            raise NotImplementedError
 
     grid: Matrix = Matrix(25, 25)
     """The modules of the code, 21 to 177 on each side."""

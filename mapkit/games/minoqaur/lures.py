@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mapkit.games.minoqaur.maze_rules import (
-    DIRECTIONS,
-    NOWHERE,
-    OUTSIDE,
-    SWORD,
-    Bits,
-    Maze,
-    Module,
-    Trail,
-    moves,
-)
+from mapkit.games.minoqaur.maze_rules import DIRECTIONS, NOWHERE, OUTSIDE, SWORD, Bits, Maze, Module, Trail, moves
 
 Hunter = tuple[Module, Bits]
 """The module where the minoqaur stands, and all modules of its trail."""

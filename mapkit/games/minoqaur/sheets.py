@@ -117,10 +117,7 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     board = maze_at_top(drawn, body, module)
     top = board.box.bottom + RIM + 1
     room = body.below(top + ticks + 3)
-    marks = [
-        *playable(board, drawn),
-        Text(Ink.TEXT, body.x, top + 4.2, SMALL, words["board"]["turns"], True),
-    ]
+    marks = [*playable(board, drawn), Text(Ink.TEXT, body.x, top + 4.2, SMALL, words["board"]["turns"], True)]
     for row in range(rows):
         numbers = range(row * across + 1, (row + 1) * across + 1)
         marks += tick_boxes(left, top + row * _TICKS, numbers, (body.right - left) / across, _TICKS)

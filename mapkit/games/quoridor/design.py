@@ -30,11 +30,11 @@ from mapkit.model.listing import WORD, Bar, ListedFact, Listing, OrderedCells, U
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, noun, plural
 from mapkit.model.rule import Amount, Fact, Facts, Way, has
-from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, amount, choice, limit, setting
+from mapkit.model.settings import BadSetting, BadValue, Limit, PlayedParams, ValueKind, amount, choice, limit, setting
 from mapkit.model.settings import Params as Bounds
 
 if TYPE_CHECKING:
-    from mapkit.games.quoridor.state import State
+    from mapkit.games.quoridor.state import State  # noqa: F401 (the base of `Params` names it in quotes)
 
 ANY = Amount(0, None)
 SIZES_IN_WORDS = either([Name(str(size)) for size in SIZES])
@@ -101,17 +101,11 @@ class Seats(ValueKind):
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(PlayedParams["State"]):
     """The board, the players and their walls, and what is asked of a generated position.
 
     What each setting asks for stands in the setting itself.
     """
-
-    if TYPE_CHECKING:
-
-        @property
-        def moment(self) -> State:
-            raise NotImplementedError
 
     grid: Square = Square(9, 9)
     players: int = setting(2, "Players", "QC-9", Players(), header=True)

@@ -49,6 +49,7 @@ from mapkit.model.rule import (
 from mapkit.model.settings import (
     BadValue,
     CountedSetting,
+    PlayedParams,
     ValueKind,
     amount,
     choice,
@@ -62,7 +63,7 @@ from mapkit.model.settings import (
 )
 
 if TYPE_CHECKING:
-    from mapkit.games.treasures.state import State
+    from mapkit.games.treasures.state import State  # noqa: F401 (the base of `Params` names it in quotes)
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -94,17 +95,11 @@ class ThemeNames(ValueKind):
 
 
 @dataclass(frozen=True)
-class Params(PackedParams, HashedOnce):
+class Params(PlayedParams["State"], PackedParams, HashedOnce):
     """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28).
 
     What each setting asks for stands in the setting itself.
     """
-
-    if TYPE_CHECKING:
-
-        @property
-        def moment(self) -> State:
-            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")

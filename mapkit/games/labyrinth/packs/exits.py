@@ -52,12 +52,7 @@ class _Exits(OptionPack[ExitsSettings]):
     settings = ExitsSettings
     words = frozenset({ELSEWHERE})
     means: Mapping[str, Meaning | None] = MappingProxyType(
-        {
-            "exits-at": None,
-            "outside-at": Meaning.OUTSIDE,
-            "destroyed-exit": Meaning.EXIT,
-            "placed-elsewhere": None,
-        }
+        {"exits-at": None, "outside-at": Meaning.OUTSIDE, "destroyed-exit": Meaning.EXIT, "placed-elsewhere": None}
     )
     noted = MappingProxyType({"exit opened": "destroyed-exit"})
 

@@ -44,10 +44,6 @@ class ShapesSettings(Params):
     solid_cells: Amount = option(amount(0, "Solid cells, which nobody enters", "MX-90"))
 
 
-def _are_solid(p: Params) -> bool:
-    return bool(p.closed)
-
-
 def nothing_there(p: Params) -> Claims:
     for listed in dict.fromkeys((*p.drawn.starts, *p.drawn.bear, *p.drawn.leprechaun)):
         yield listed, none(bearing(listed, p.closed))
