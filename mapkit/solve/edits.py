@@ -66,7 +66,7 @@ def with_facts(
     for words, places in made:
         here = [frozenset(fact for fact in facts if fact.place in places) for facts in (gone, come)]
         gone, come = gone - here[0], come - here[1]
-        yield Edit(words, places, grid, *here)
+        yield Edit(words, places, grid, here[0], here[1])
 
 
 def _listed_edits(grid: Board, legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
