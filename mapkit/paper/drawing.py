@@ -481,6 +481,10 @@ def ticks_width(words: Iterable[str]) -> float:
     return fsum(8.8 + width(word, SMALL) for word in words) - 4.0
 
 
+BESIDE_TITLE = 24.0
+"""The least width of the title beside blank lines, in mm."""
+
+
 def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iterator[Mark]:
     """A label and a line to write on, from x to `to`, on the baseline y."""
     yield Text(Ink.QUIET, x, y, size, label)
@@ -491,6 +495,19 @@ def blanks(y: float, edges: Sequence[float], labels: Sequence[str], gap: float =
     """A `blank` from each edge to the next; each but the last leaves a gap."""
     for label, left, right in zip(labels, edges, edges[1:], strict=False):
         yield from blank(left, y, right - (0 if right == edges[-1] else gap), label)
+
+
+def titled_blanks(title: str, labels: Sequence[str], across: int, wide: float) -> Block:
+    """A row with room for so many `blank` lines across; the title stands at the left."""
+    left = max(BESIDE_TITLE, width(title, BODY, bold=True) + 4)
+    each = (wide - left) / across
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 5, BODY, title, True)
+        for i, label in enumerate(labels):
+            yield from blank(x + left + i * each, y + 5, x + left + (i + 1) * each - 5, label)
+
+    return Block(8.0, draw)
 
 
 def raster(box: Box, across: int, down: int, *, rim: bool = False) -> list[tuple[Point, Point]]:

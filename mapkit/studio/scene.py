@@ -59,7 +59,6 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     """
     map_ = read.map
     legend, blank = map_.game.design.legend(map_.params), blank_cells(map_)
-    picture = _ScenePicture(map_, language)
     found = defaultdict[str, list[Message]](list)
     faults = legality.check(map_)
     coming = _coming(map_, faults) if begun_blank else ()
@@ -70,9 +69,7 @@ def scene(read: Document, language: str = ENGLISH, *, begun_blank: bool = False)
     return {
         "game": translated(map_.game.title, language),
         "title": map_.title,
-        "layout": _layout(picture, map_, language),
-        "marks": picture.marks,
-        "pens": picture.pens,
+        **pictured(map_, language),
         "blank": blank,
         "undecided": sorted(spot_name(fact.place) for fact in map_.facts if fact.mark == UNDECIDED),
         "words": {name: translated(joined(marks), language) for name, marks in found.items()},
@@ -379,20 +376,13 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 def pictured(map_: Map[Any], language: str, floors: Sequence[Message] = ()) -> Mapping[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens.
 
-    The floors may have other names than the design gives them.
+    Each of several floors is named, as the design does or as `floors` do.
     """
-    picture = _ScenePicture(map_, language)
-    return {"layout": _layout(picture, map_, language, floors), "marks": picture.marks, "pens": picture.pens}
-
-
-def _layout(
-    picture: _ScenePicture, map_: Map[Any], language: str, floors: Sequence[Message] = ()
-) -> list[Mapping[str, Any]]:
-    """Where the cells of each floor lie, and what it is called, where there are several."""
-    many = range(1, map_.params.grid.floors + 1)
+    picture, many = _ScenePicture(map_, language), range(1, map_.params.grid.floors + 1)
     names = floors or [map_.game.design.board.floor(number) if many[1:] else NOTHING for number in many]
     pairs = zip(picture.layouts, names, strict=True)
-    return [{"name": translated(name, language), **layout.for_page} for layout, name in pairs]
+    layout = [{"name": translated(name, language), **layout.for_page} for layout, name in pairs]
+    return {"layout": layout, "marks": picture.marks, "pens": picture.pens}
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:

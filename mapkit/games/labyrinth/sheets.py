@@ -68,7 +68,19 @@ from mapkit.paper.blank_forms import (
 )
 from mapkit.paper.board import rock, undirected, way_out
 from mapkit.paper.card import Example, in_a_table, playing_blind, rule_card
-from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup, paragraph
+from mapkit.paper.drawing import (
+    BESIDE_TITLE,
+    BODY,
+    SMALL,
+    Block,
+    PageSetup,
+    arrowed_width,
+    as_pages,
+    blank,
+    page_setup,
+    paragraph,
+    titled_blanks,
+)
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
@@ -711,18 +723,11 @@ def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
 def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
     """Lines for what changes on the map: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
-    cells, left = drawn.cells("treasure", "false"), 24.0
+    cells = drawn.cells("treasure", "false")
     found = [words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell) for cell in cells]
-    most = max(1, min(3, int((wide - left) / (max((width(label, BODY) for label in found), default=0.0) + 22))))
-    each = (wide - left) / most
-
-    def some(labels: Sequence[str], title: str, x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 5, BODY, title, True)
-        for i, label in enumerate(labels):
-            yield from blank(x + left + i * each, y + 5, x + left + (i + 1) * each - 5, label)
-
+    most = max(1, min(3, int((wide - BESIDE_TITLE) / (max((width(label, BODY) for label in found), default=0.0) + 22))))
     for first in range(0, len(found), most):
-        yield Block(8.0, partial(some, found[first : first + most], "" if first else words["treasures"]))
+        yield titled_blanks("" if first else words["treasures"], found[first : first + most], most, wide)
     further = [words["dropped"]] if force & {"wounds", "deaths"} and not drawn.params.without_treasure else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mapkit.games.minoqaur.analysis import analyse, by_cell, interest, prospect
-from mapkit.games.minoqaur.breach import breach
 from mapkit.games.minoqaur.changes import mutable
-from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
+from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, breach, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES, budgets
 from mapkit.games.minoqaur.referee import TABLE

@@ -470,3 +470,23 @@ def par_in_words(found: SearchResult) -> Message:
 
 def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:
     return frozenset(has(cell, shade) for cell, shade in shades.items())
+
+
+def breach(words: Mapping[str, str]) -> tuple[Mapping[str, str], str]:
+    """A code in a few words, as breaches of the rules are written: `size=2 text=HI says=HO flip=a21 blank=j10`.
+
+    The modules are those of `says`, or else of the text, apart from those that are flipped or blank; `flip=all` makes
+    the code light on dark.
+    """
+    rest = dict(words)
+    version, text = int(rest.pop("size")), rest.setdefault("text", "")
+    shades = dict(code.code_of_text(rest.pop("says", text or "MINOQAUR"), version, "L", 0))
+    flipped = rest.pop("flip", "")
+    for cell in shades if flipped == "all" else filter(None, flipped.split(",")):
+        shades[cell] = {"dark": "light", "light": "dark"}[shades[cell]]
+    for cell in filter(None, rest.pop("blank", "").split(",")):
+        del shades[cell]
+    shapes = {"dark": "#", "light": ".", "": "?"}
+    glyphs = "".join(shapes[shades.get(cell, "")] for cell in code.matrix(version).cells())
+    side = code.size(version)
+    return rest, "\n".join(glyphs[start : start + side] for start in range(0, len(glyphs), side))

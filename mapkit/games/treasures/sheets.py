@@ -15,7 +15,6 @@ from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions, conten
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
 from mapkit.games.treasures.situation import situation
-from mapkit.games.treasures.trackers import changing
 from mapkit.language.catalogue import form, texts
 from mapkit.language.phrases import phrases
 from mapkit.language.wording import translated
@@ -29,7 +28,7 @@ from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, MOST_OTHERS, ColumnPart, PlayerColumn, RoundTable, glossary, round_pages
 from mapkit.paper.card import in_brief, playing_blind, rule_card, rules_section
-from mapkit.paper.drawing import SMALL, Block, PageSetup, as_pages, page_setup, paragraph
+from mapkit.paper.drawing import SMALL, Block, PageSetup, as_pages, page_setup, paragraph, titled_blanks
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -379,9 +378,25 @@ def _script(
     prepare = [(number, named.get(number, text) if starts else text) for number, text in prepare]
     aloud = [*(entry for entry in aloud if entry[0] not in aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
-    kept = partial(changing, drawn.cells, more)
+    kept = partial(_changing, drawn, more)
     rows = [*(row for row in words["announcements"]["rows"] if row[0] not in aside), *more.announcements]
     return Script(prepare, aloud, more.turn, rows, table, kept)
+
+
+def _changing(drawn: _TreasuresPicture, more: ModuleWords, wide: float) -> Iterator[Block]:
+    """For each treasure where it lies and room for where it lies later; then what modules keep."""
+    words, of_modules = more.base["tracker"], more.of_modules.get("tracker", {})
+    kinds, found = more.kinds_of_treasures, list(drawn.cells("treasure"))
+    found += [f"{cell} ({name})" for kind, name in kinds.items() for cell in drawn.cells(kind)]
+    across = (2 if kinds else 3) if len(found) <= (8 if kinds else 12) else 4
+    labels = [words["then"].format(cell=cell) for cell in found]
+    for first in range(0, len(labels), across):
+        yield titled_blanks("" if first else words["treasures"], labels[first : first + across], across, wide)
+    for cell in drawn.cells("donation"):
+        label = of_modules["shelf"].format(cell=cell)
+        yield titled_blanks(label, [of_modules["then"].format(items=more.filled("{donated}"))], 1, wide)
+    if "zombie" in more.on:
+        yield titled_blanks(f"{more.monsters['zombie']}, {of_modules['fallen']}", [""] * 6, 6, wide)
 
 
 def _counts(p: Params, language: str) -> str:
