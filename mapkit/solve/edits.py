@@ -27,6 +27,8 @@ class Edit(NamedTuple):
     """The board, on which borders have their names."""
     gone: Facts = frozenset()
     come: Facts = frozenset()
+    key: str = ""
+    """The key of the listing that it changes, if repair leaves that to people; such edits make sense only together."""
 
     def apply(self, map_: Map[P]) -> Map[P]:
         """The map with this change; raises BadSetting for a map to which it does not belong."""
@@ -64,12 +66,13 @@ def with_facts(
     for words, places in made:
         here = [frozenset(fact for fact in facts if fact.place in places) for facts in (gone, come)]
         gone, come = gone - here[0], come - here[1]
-        yield Edit(words, places, grid, *here)
+        yield Edit(words, places, grid, here[0], here[1])
 
 
 def _listed_edits(grid: Board, legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
     """The edits of listings. In a listing with an order, a change of a place is a move; others add or take out."""
     for listing in legend.listings:
+        key = listing.key if listing.left_by_repair else ""
         left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
         for fact in left:
             same = (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells))
@@ -78,16 +81,16 @@ def _listed_edits(grid: Board, legend: Legend, gone: Facts, come: Facts) -> Iter
                 way = fact.place, moved.place
                 what = legend.words.get(fact.mark) or Name(fact.mark)
                 words = message("move {thing} from {cell} to {cell2}", what, *(Name(str(each)) for each in way))
-                yield Edit(words, way, grid, frozenset({fact}), frozenset({moved}))
+                yield Edit(words, way, grid, frozenset({fact}), frozenset({moved}), key)
             elif isinstance(fact.place, str):
                 word = Name(listing.show(frozenset({fact}))[0][0])
                 words = message("take {word} out of {key}", word, Name(listing.key))
-                yield Edit(words, (fact.place,), grid, frozenset({fact}))
+                yield Edit(words, (fact.place,), grid, frozenset({fact}), key=key)
         for fact in added:
             if isinstance(fact.place, str):
                 word = Name(listing.show(frozenset({fact}))[0][0])
                 words = message("add {word} to {key}", word, Name(listing.key))
-                yield Edit(words, (fact.place,), grid, come=frozenset({fact}))
+                yield Edit(words, (fact.place,), grid, come=frozenset({fact}), key=key)
 
 
 def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> Message:

@@ -312,6 +312,7 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
     elif desk.disk.held is None:
         recent.forget(RecentFile(desk.path.absolute(), "", ""))
     desk.open(start)
+    desk.offered = ""
     if start.held is not None:
         recent.note(start.path, desk.document.map.game.name)
     return {"opened": True, "said": start.said}
@@ -390,7 +391,6 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     name, (_, bots) = str(sent.get("name", "")), with_machines(None, _names(sent, "names"), _names(sent, "kinds"))
     alone = sent.get("alone") is True
     found = _of_log(lambda: session.resume(name, desk.language, bots, for_one=alone))
-    desk.offered = ""
     seated = _sit(desk, found)
     torn = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return {**seated, "said": torn} if found.match.torn_line else seated
@@ -474,7 +474,7 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _sit(desk: Desk, sitting: Sitting) -> Mapping[str, Any]:
     """Sit down to a game; the answer tells as `seated` who plays in it, so that the page remembers."""
-    desk.sitting = sitting
+    desk.sitting, desk.offered = sitting, ""
     sitting.changed.append(desk.tell_game)
     desk.tell()
     kinds = [sitting.bots.get(name, "") for name in sitting.names]

@@ -128,6 +128,7 @@ export interface Work {
 export interface Edit {
   words: string;
   spots: Spot[];
+  key: string; // of the listing that it changes with others
 }
 
 export interface Offer {

@@ -60,11 +60,11 @@ def _places(edits: Sequence[Edit], chosen: Iterable[int]) -> set[Place]:
 
 
 def together(edits: Sequence[Edit], chosen: Collection[int]) -> tuple[int, ...]:
-    """The chosen edits, with those that share a place with them."""
+    """The chosen edits, with those that share a place with them, or a listing such as that of the starts."""
     found = {number for number in chosen if 0 <= number < len(edits)}
     while True:
-        places = _places(edits, found)
-        more = {number for number, edit in enumerate(edits) if not places.isdisjoint(edit.places)} | found
+        places, keys = _places(edits, found), {edits[number].key for number in found} - {""}
+        more = {at for at, edit in enumerate(edits) if edit.key in keys or not places.isdisjoint(edit.places)} | found
         if more == found:
             return tuple(sorted(found))
         found = more
@@ -256,10 +256,13 @@ class SolverPanel:
         places = ((place if is_flat(place) else cell_of(place) for place in edit.places) for edit in found.edits)
         spots = (list(dict.fromkeys(map(spot_name, flat))) for flat in places)
         words = (translated(edit.words, language) for edit in found.edits)
+        keys = (edit.key for edit in found.edits)
         told = {
             "what": task.what,
             "words": translated(found.words, language).splitlines(),
-            "edits": [{"words": said, "spots": there} for said, there in zip(words, spots, strict=True)],
+            "edits": [
+                {"words": said, "spots": there, "key": key} for said, there, key in zip(words, spots, keys, strict=True)
+            ],
             "chosen": chosen,
         }
         if read.text != task.text:

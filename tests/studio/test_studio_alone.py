@@ -192,12 +192,13 @@ def test_a_log_that_is_brought_is_kept_once_and_goes_on_with_machines(pages: Any
     assert page.post("/open?name=friday.jsonl", content=data).json()["offered"] == game.name
     assert page.post("/open", content=data.splitlines(keepends=True)[0]).json()["offered"] == game.name
     Path(game.match.name).unlink()
+    assert ask(page, "new", game="dungeon")["offered"] == "", "what was opened later takes its place"
     name = page.post("/open", content=data).json()["offered"]
     assert (folder / f"{name}.jsonl").read_bytes() == data
     looked = ask(page, "table_look", name=name)["looked"]
     assert (set(looked["players"]), looked["turn"]) == ({"Ann", "Bob"}, "Ann")
     told = ask(page, "table_resume", name=name, names=["Ann", "Bob"], kinds=["", "random"], alone=True)
-    assert told["alone"] == "Ann"
+    assert (told["alone"], told["offered"]) == ("Ann", "")
 
 
 def test_a_log_that_is_no_log_says_so(pages: Any) -> None:

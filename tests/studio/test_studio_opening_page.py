@@ -69,6 +69,21 @@ def test_a_map_is_generated_from_the_gallery(studio: Callable[..., Any]) -> None
     page.locator(".sketch").first.wait_for(timeout=60_000)
 
 
+def test_what_is_opened_while_a_game_is_made_ready_leads_to_the_drawing(studio: Callable[..., Any]) -> None:
+    from playwright.sync_api import expect
+
+    page = studio("first.toml", "--game", "treasures", "--size", "4x3")
+    page.click("#open-table")
+    expect(page.locator("#game")).to_be_visible()
+    page.click("#open-photo")
+    expect(page.locator("#photo")).to_be_visible()
+    page.click("#open-table")
+    page.click("#open-new")
+    page.get_by_role("button", name="Draw: Dungeon").click()
+    expect(page.locator("#game")).to_be_hidden()
+    expect(page.locator("#file")).to_have_text("dungeon-drawing.toml")
+
+
 def test_a_file_that_is_dropped_is_opened_and_what_is_not_saved_is_asked_for(
     studio: Callable[..., Any],
     tmp_path: Path,

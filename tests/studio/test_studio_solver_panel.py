@@ -245,6 +245,39 @@ def test_each_edit_is_accepted_by_itself_and_stays_while_the_rest_is_worked_out(
     assert legality.check(desk.document.map) == ()
 
 
+WITHOUT_STARTS = """mapkit = 1
+game = "labyrinth"
+preset = "as-drawn"
+map = '''
++---+---+---+---+
+| T   .   .   .
++   +   +---+   +
+| .   .   .   . |
++   +---+   +   +
+| .   .   .   . |
++---+---+---+---+
+'''
+
+[settings]
+fairness = 2
+players = 3
+advice = "tell"
+"""
+
+
+def test_starts_are_accepted_together_since_repair_adds_none_to_a_few(desk: Desk) -> None:
+    desk.write(WITHOUT_STARTS)
+    act(desk, {"do": "ask", "what": "repair"})
+    answer(desk.solver_panel.worker)
+    edits = act(desk, {})["offer"]["edits"]
+    starts = [number for number, edit in enumerate(edits) if edit["key"] == "starts"]
+    assert len(starts) == 3
+    assert set(starts) <= set(act(desk, {"do": "choose", "chosen": starts[:1]})["offer"]["chosen"])
+    act(desk, {"do": "accept", "edit": starts[0]})
+    assert desk.text.count("starts = ") == 1
+    assert legality.check(desk.document.map) == ()
+
+
 @pytest.mark.parametrize("newest", ["c1", "c2"])
 def test_repair_takes_away_what_was_drawn_last_and_not_undone(desk: Desk, newest: str) -> None:
     desk.write(writer.show(drawn(TWO_FAULTS.replace("H", ".").replace("T |", "T  "))))

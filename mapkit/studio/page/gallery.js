@@ -19,8 +19,8 @@ function askUnsaved(words) {
   return new Promise((resolve) => { place.onclose = () => resolve(place.returnValue); });
 }
 
-/** @param {Studio} studio @param {HTMLDialogElement} place @param {(files: File[]) => void} readPhoto @param {() => void} play */
-export function gallery(studio, place, readPhoto, play) {
+/** @param {Studio} studio @param {HTMLDialogElement} place @param {(files: File[]) => void} readPhoto @param {(play: boolean) => void} showOpened shows what was opened: the drawing, or the table to play on it */
+export function gallery(studio, place, readPhoto, showOpened) {
   loadStyle("gallery");
   const told = element("div", { className: "failed", role: "alert", hidden: true });
   const games = element("section", { id: "gallery-new", label: say("A new map") });
@@ -45,7 +45,7 @@ export function gallery(studio, place, readPhoto, play) {
    */
   async function go(send, sent = {}) {
     tell("");
-    const { ask_unsaved: asks, which, is_photo: isPhoto, refused, version, said } = await studio.perform(() => send(sent));
+    const { ask_unsaved: asks, which, is_photo: isPhoto, refused, version, said, opened } = await studio.perform(() => send(sent));
     if (asks) {
       const unsaved = await askUnsaved(asks);
       if (unsaved) await go(send, { ...sent, unsaved });
@@ -63,7 +63,7 @@ export function gallery(studio, place, readPhoto, play) {
       studio.change("selection", []);
       studio.change("mode", "draw"); // on a new map a fill would be a surprise
       byId("whole").click();
-      if (sent.play) play();
+      if (opened) showOpened(Boolean(sent.play));
       studio.tell([said, files.length > 1 ? say("Other files were left: they open one at a time.") : ""].filter(Boolean).join(" "));
     }
   }

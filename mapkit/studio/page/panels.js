@@ -60,7 +60,10 @@ export function panels(studio) {
     photos ??= import("./photo-panel.js").then((module) => module.photoPanel(studio, byId("photo")));
     if (open) (await photos)(dropped);
   }
-  byId("open-photo").onclick = () => readPhoto(Boolean(byId("photo").hidden));
+  byId("open-photo").onclick = () => {
+    readPhoto(Boolean(byId("photo").hidden || !byId("game").hidden));
+    toDrawing();
+  };
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
   // Play comes with the first legal map.
@@ -76,7 +79,7 @@ export function panels(studio) {
   /** @type {Promise<import("./drops.js").Gallery> | null} */
   let opening = null;
   function toOpen() {
-    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => readPhoto(true, files), () => atTable(true, true)));
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => { toDrawing(); readPhoto(true, files); }, (atOnce) => (atOnce ? atTable(true, true) : toDrawing())));
     return opening;
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
@@ -103,6 +106,7 @@ export function panels(studio) {
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
     if (open) (await table)(forOne);
   }
+  const toDrawing = () => { if (!byId("game").hidden) atTable(false); };
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
     byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;

@@ -59,10 +59,10 @@ export function solverPanel(studio) {
       const box = element("input", { type: "checkbox", checked: offer.chosen.includes(number), "data-key": `edit ${number}` });
       box.onchange = () => {
         const others = new Set(offer.chosen);
-        // Edits that share a place go together, so a tick that is taken away takes them with it.
+        // Edits that share a place or a listing go together, so a tick that is taken away takes them with it.
         const mine = new Set(each.spots);
         offer.edits.forEach((other, at) => {
-          if (other.spots.some((spot) => mine.has(spot))) others[box.checked ? "add" : "delete"](at);
+          if ((each.key && other.key === each.key) || other.spots.some((spot) => mine.has(spot))) others[box.checked ? "add" : "delete"](at);
         });
         studio.act("choose", { chosen: [...others] });
       };
