@@ -206,7 +206,7 @@ def test_a_board_that_follows_the_minutes_says_its_own() -> None:
 
 def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_each_player(tmp_path: Path) -> None:
     result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
-    assert "small: 3 players and a game master, about 65 minutes" in result.stderr
+    assert "small: 3 players and a game master, about 55 minutes" in result.stderr
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
     assert "about 22 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr

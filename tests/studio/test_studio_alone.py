@@ -222,7 +222,8 @@ def test_while_somebody_plays_alone_the_studio_shows_nothing_else(pages: Any) ->
         assert page.get(path).status_code == 409, path
     for path in ("/hint", "/open", "/photos"):
         assert page.post(path).status_code == 409, path
-    for do in ACTIONS.keys() - {"table_undo", "table_redo", "table_hurry", "table_close"}:
+    assert "not over yet" in ask(page, "table_again")["refused"]
+    for do in ACTIONS.keys() - {"table_undo", "table_redo", "table_hurry", "table_close", "table_again"}:
         assert "plays alone" in ask(page, do, words="state", line="state")["refused"], do
     assert "map" not in page.get("/alone/hear").text.casefold().replace("mapkit", "")
     assert page.post("/alone/say", json={"words": "map"}).json()["refused"]
