@@ -208,7 +208,7 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
     result, pages = made(tmp_path, "--people", "4", "--minutes", "60", "--game", "treasures")
     assert "small: 3 players and a game master, about 55 minutes" in result.stderr
     assert result.stdout.split() == [str(tmp_path / "t" / "secret-map.toml"), str(tmp_path / "t" / "sheets.pdf")]
-    assert "about 22 rounds; 19 of 20 games end within" in result.stderr
+    assert "about 19 rounds; 19 of 20 games end within" in result.stderr
     assert f"begin: mapkit play {tmp_path}/t/secret-map.toml --gm" in result.stderr
     assert "To begin" in pages[0]
     assert "GAME MASTER" in pages[2].upper()
