@@ -16,7 +16,7 @@ from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 
 _LONG = 12
-"""From how many characters on only those parts of a value are told that are new."""
+"""The number of characters from which on only the new parts of a value are told."""
 
 
 class _Wish(NamedTuple):

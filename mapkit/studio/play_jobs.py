@@ -96,7 +96,7 @@ def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
 
 
 def _verdict_in_words(verdict: Measure) -> Message | Name:
-    """The verdict on the starts; what a game measures instead is told with what it is."""
+    """The verdict on the starts; another measure is told with its label."""
     words = verdict.in_words
     return words if verdict.key == "fairness" else joined([verdict.label, words], ": ")
 
