@@ -270,7 +270,7 @@ def test_solve_tells_the_par_and_the_line_in_words_and_draws_it(file: str) -> No
     result = run("solve", file)
     assert result.exit_code == DONE
     told = dict(line.split(": ", 1) for line in result.stdout.splitlines() if ": " in line)
-    par = int(told["par"].removesuffix(" moves, proven"))
+    par = int(told["shortest way to win"].removesuffix(" moves, proven"))
     assert par in (8, 9)
     assert [key for key in told if key.startswith("turn ")] == [f"turn {number}" for number in range(1, par + 1)]
     assert told[f"turn {par}"].split(": ")[-1] in {"won (MQ-40)", "won (MQ-25)", "won (MQ-39)"}

@@ -187,7 +187,7 @@ byId("leave").onclick = () => { if (confirm(say("Really stand up? Another phone 
 /** @param {string} path @param {object} sent @returns {Promise<Said | void>} nothing where it is refused, or all has changed */
 async function act(path, sent) {
   const { game } = view;
-  if (busy) return;
+  if (busy && path === "say") return;
   busy = true;
   try {
     const answer = await postJson(path, sent);
@@ -208,8 +208,7 @@ async function act(path, sent) {
 let lost = false;
 const hearAgain = stream(() => `news?game=${view.game}&seen=${view.count}`, take, async () => {
   lost = true;
-  const answer = await fetch("hear?seen=999999").catch(() => null);
-  const why = await whyNot(answer);
+  const why = await whyNot(await fetch("hear?seen=999999").catch(() => null));
   if (lost) problem(why);
 }, () => {
   if (lost) problem("");
