@@ -63,8 +63,7 @@ def new(*, game: GameName, fresh: MapOptions, output: Output = "-", force: Force
     """A blank map file with its legend, to fill in by hand."""
     found = maps.game_named(game)
     path, order = map_place(output or "-"), fresh.order(found)
-    given = {pair.partition("=")[0].strip() for pair in fresh.pairs(found)}
-    text = writer.blank(found, order.params, order.preset, given, in_words)
+    text = writer.blank(found, order.params, order.preset, fresh.keys(found), in_words)
     write(path, text, file_writer(force))
     file = in_a_command(path)
     said = message("draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}", file)

@@ -195,6 +195,9 @@ class MapOptions:
             raise BadSetting(message("{name} has no rule code; leave --rules out", Name(game.name)))
         return [*(self.given or ()), *(f"{name}={self.code}" for name in codes[:1] if self.code is not None)]
 
+    def keys(self, game: Game[Any]) -> set[str]:
+        return {pair.partition("=")[0].strip() for pair in self.pairs(game)}
+
     def params(self, game: Game[Any], fixed: Mapping[str, object] = MappingProxyType({})) -> Any:
         """The parameters of a map; raises NoSuchPreset, and BadSetting with all that is wrong.
 

@@ -43,7 +43,7 @@ def _list_rules(game: str, fresh: MapOptions, as_json: bool) -> None:
     if as_json:
         say_json(rules_of(found, params, answer_language()).to_json(in_words))
         return
-    as_drawn, given = fresh.preset == AS_DRAWN, {pair.partition("=")[0].strip() for pair in fresh.given or ()}
+    as_drawn, given = fresh.preset == AS_DRAWN, fresh.keys(found)
     if as_drawn:  # a file that names these settings only leaves the others out
         left_out = {each.name: each.value_left_out for each in settings(type(params)) if each.name not in given}
         params = replace(params, **{name: value for name, value in left_out.items() if value is not None})

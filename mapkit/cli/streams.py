@@ -66,7 +66,7 @@ def _with_links(text: str, stream: Any) -> str:
 
 
 def talk_of_rules(numbers: Iterable[str]) -> None:
-    """Say at a terminal how the first of some rules that were told by their numbers is read in full."""
+    """Say at a terminal which command tells the first of these rules in full."""
     if (number := next(iter(numbers), "")) and sys.stderr is not None and sys.stderr.isatty():
         say_on_stderr(message("what {number} says, with an example: {command}", Name(number), Name(command_of(number))))
 

@@ -91,7 +91,7 @@ class Knowledge(NamedTuple):
         return sum(verdict is Verdict.UNDECIDED for verdict in found)
 
     def undecided_of(self, sort: type[Border] | type[Cell]) -> tuple[int, int]:
-        """On how many borders, or cells, something is not decided, and how many were asked about."""
+        """The number of borders, or cells, with something undecided, and of all that were asked about."""
         asked = {fact.place for fact in self.facts if isinstance(fact.place, sort)}
         unsure = {fact.place for fact, verdict in self.facts.items() if verdict is Verdict.UNDECIDED}
         return len(asked & unsure), len(asked)

@@ -126,8 +126,8 @@ class Gauge(NamedTuple):
     most: int
 
 
-class Evened(NamedTuple):
-    """A map that is fair, made of one that is not, with nothing else changed than from where people play."""
+class FairMap(NamedTuple):
+    """A fair map that is made of an unfair one; only the starts differ, or the settings of starts."""
 
     map: Map[Any]
     words: Message
@@ -147,7 +147,7 @@ class Study(NamedTuple, Generic[P]):
     """What is seen from a start; from the one that the game finds most telling where the cell is no start."""
     verdict: str = "fairness"
     """The key of the measure that tells in a sentence whether the map is fair, or what else it is worth."""
-    evened: Callable[[Map[P]], Evened | None] = lambda _: None
+    evened: Callable[[Map[P]], FairMap | None] = lambda _: None
     """The map with fair starts; None for a fair map, and where there are no such starts."""
     ranked_by: str = ""
     """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""

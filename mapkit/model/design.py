@@ -176,7 +176,7 @@ class DrawnSetting(NamedTuple):
     opened: Any
     """The value while the drawing may still change: things that are drawn stay, and more may come."""
     towards: Callable[[Any], Iterable[Any]] = lambda _: ()
-    """Values that are nearer to this one than a given one is, for a setting that says several things."""
+    """Values on the way from a given one to this one, for a setting that says several things."""
 
 
 def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:

@@ -21,7 +21,7 @@ from mapkit.model.version import PAGES
 NUMBER = r"[A-Z]{2,3}-(?:[A-Z]-?)?\d+(?:\.\d+)*(?:\.[a-z])?"
 """What a number of a rule looks like, such as `TL-27.a`, `TL-76.1` or `MP-W-7.d`."""
 LONGEST = 40
-"""How much of a number is looked at that no rule has."""
+"""The most characters of an unknown number that are looked at and told."""
 CITED = re.compile(rf"(?<![\w-]){NUMBER}(?![\w-]|\.\w)")
 """A number in a text."""
 _ITEM = re.compile(rf"^ *- \*\*(?P<number>{NUMBER})\*\* (?P<text>.*)$", re.MULTILINE)

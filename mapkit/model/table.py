@@ -167,7 +167,7 @@ class Screen(Frozen, Generic[S]):
     floors: Callable[[S], Sequence[Message]] = lambda _: ()
     """What the floors of these boards are called, where the design does not tell."""
     place: Callable[[S, str], Cell] | None = None
-    """The cell of these boards that the referee means by a name, empty for none; None where they have these names."""
+    """The cell of these boards for a name of the referee's, empty for none; None where the names are the same."""
     bars: Callable[[Map[Any]], Mapping[str, tuple[Cell, str]]] = lambda _: {}
     """The directives that lay a bar on a map, whether it may lie there or not.
 

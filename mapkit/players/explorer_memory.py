@@ -64,7 +64,7 @@ class HeardAtTable(NamedTuple):
 
 
 class CommonMap:
-    """What all those know who have heard the same: the maps of what happened to everybody, and who has what.
+    """What players know who have heard the same: maps of what happened to everybody, and what each player has.
 
     The ways of players whose words are not heard are not drawn.
     """

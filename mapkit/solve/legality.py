@@ -42,9 +42,9 @@ from mapkit.solve.rechecker import Checker, ClaimIndex
 
 @contextmanager
 def garbage_left() -> Iterator[None]:
-    """Python does not look for garbage meanwhile: among claims, of which a large board has 100,000, there is none.
+    """Python does not look for garbage meanwhile: there is none among claims, of which a large board has 100,000.
 
-    To look through them again and again, while they are made, took half of the time.
+    Looking through them again and again, while they were made, took half of the time.
     """
     looked_for = gc.isenabled()
     gc.disable()

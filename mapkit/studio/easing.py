@@ -16,7 +16,7 @@ from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 
 _LONG = 12
-"""From how many characters on only those parts of a value are told that are new."""
+"""The number of characters from which on only the new parts of a value are told."""
 
 
 class _Wish(NamedTuple):
@@ -75,12 +75,8 @@ def asking_settings(map_: Map[Any], faults: Iterable[Fault]) -> Mapping[Rule[Any
     rules = {fault.rule: fault.rule.settings for fault in faults}
     if all(rules.values()):
         return rules
-    drawn = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
-    others = {
-        name: replace(map_.params, **{name: drawn[name].value})
-        for name in drawn.keys() - {*map_.drawn_settings}
-        if getattr(map_.params, name) != drawn[name].value
-    }
+    wishes = {wish.setting.name: wish.value for wish in _wishes(map_) if not wish.partly}
+    others = {name: replace(map_.params, **{name: value}) for name, value in wishes.items()}
     return {
         rule: named or [n for n, other in others.items() if not rule.applies(other)] for rule, named in rules.items()
     }
@@ -96,10 +92,7 @@ def _wishes(map_: Map[Any]) -> list[_Wish]:
     found = list[_Wish]()
     drawn = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
     for setting in (each for each in settings(type(map_.params)) if each.name in drawn.keys() - {*map_.drawn_settings}):
-        now, wanted = getattr(map_.params, setting.name), drawn[setting.name]
-        was = str(show_setting(setting, now))
-        found += [
-            _Wish(setting, wanted.thing, was, value, True) for value in wanted.towards(now) if value != wanted.value
-        ]
-        found += [_Wish(setting, wanted.thing, was, wanted.value, False)] if now != wanted.value else []
+        now, (thing, last, _, towards) = getattr(map_.params, setting.name), drawn[setting.name]
+        was, values = str(show_setting(setting, now)), dict.fromkeys((*towards(now), last))
+        found += [_Wish(setting, thing, was, value, value != last) for value in values if value != now]
     return found

@@ -21,13 +21,13 @@ from mapkit.model.handwork import ByHand, HandSheet
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.rule import Fact, Facts
-from mapkit.model.settings import settings, show_setting
+from mapkit.model.settings import settings
 from mapkit.photos import doubts, sheet
 from mapkit.photos.sheet import NOT_SURE, PLAIN, MapReading, left_out
 from mapkit.solve import legality
 from mapkit.studio.edits import redrawn, with_facts
 from mapkit.studio.photo_jobs import READINGS, Doubt, DoubtReading, PhotoDrawing
-from mapkit.studio.settings_panel import changed, with_edits
+from mapkit.studio.settings_panel import changed, differing, with_edits
 
 _ALIKE = 0.5
 """How much of what was read must stand in a drawing that its photo lies under."""
@@ -149,12 +149,7 @@ class ListReview(NamedTuple):
         before = self.known[line]
         after = _known(before.reading.answered({doubt.place: way.word}))
         becomes = _onward(read.map, before.map, after.map)
-        changes = {
-            setting.name: str(show_setting(setting, getattr(becomes.params, setting.name)))
-            for setting in settings(type(read.map.params))
-            if getattr(becomes.params, setting.name) != getattr(read.map.params, setting.name)
-        }
-        now = changed(redrawn(read, with_facts(read.map, becomes.facts)), changes)
+        now = changed(redrawn(read, with_facts(read.map, becomes.facts)), differing(read.map, becomes))
         left = left_out(_open(after, now.map), partial(translated, language=language)).rstrip()
         self.known[left] = after
         start = now.text.removeprefix("\ufeff").index(line)

@@ -20,11 +20,11 @@ from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, joined, message, plural, sentences
 from mapkit.model.ruling import Announcement, MoveError
-from mapkit.model.settings import BadSetting, settings, show_setting
+from mapkit.model.settings import BadSetting
 from mapkit.model.table import STEP
 from mapkit.solve import legality
 from mapkit.studio.edits import redrawn
-from mapkit.studio.settings_panel import WrongFields, changed
+from mapkit.studio.settings_panel import WrongFields, changed, differing
 from mapkit.studio.tools import BadStroke
 from mapkit.study.evenings import players_of, stand_in_of, turn_minutes_of
 from mapkit.study.simulation import NAMES, SimulationPlan, percentile, player_kinds, simulate
@@ -96,7 +96,7 @@ def answers(task: PlayTask, tell: Callable[[Answer], None]) -> None:
 
 
 def _verdict_in_words(verdict: Measure) -> Message | Name:
-    """The verdict on the starts; what a game measures instead is told with what it is."""
+    """The verdict on the starts; another measure is told with its label."""
     words = verdict.in_words
     return words if verdict.key == "fairness" else joined([verdict.label, words], ": ")
 
@@ -138,12 +138,10 @@ def _report(read: Document, asked: Cell, language: str) -> PlayReport:
 
 def _with_starts(read: Document, becomes: Map[Any]) -> str:
     """The text of the map with other starts, or with other settings of them; empty where that is not legal."""
-    named = [each for each in settings(type(becomes.params)) if each.name not in becomes.drawn_settings]
-    values = {each.name: str(show_setting(each, getattr(becomes.params, each.name))) for each in named}
-    known = {each.name: str(show_setting(each, getattr(read.map.params, each.name))) for each in named}
+    others = differing(read.map, becomes).items()
     with suppress(BadStroke, WrongFields):
         drawn = redrawn(read, becomes) if becomes.facts != read.map.facts else read
-        now = changed(drawn, {name: value for name, value in values.items() if value != known[name]})
+        now = changed(drawn, {name: value for name, value in others if name not in becomes.drawn_settings})
         return "" if legality.check(now.map) else now.text
     return ""
 

@@ -192,7 +192,7 @@ class OwnScreen(PlayerScreens):
     """The studio's own screen while somebody plays alone against machines."""
 
     studio = 0
-    """The number of this studio: another one has come in the place of that which a page knows."""
+    """The number of this studio; a page that knows another number was opened by an earlier studio."""
 
     def seat(self, key: str) -> str:  # noqa: ARG002
         return self.sitting.alone if self.sitting else ""

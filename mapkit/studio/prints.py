@@ -60,7 +60,7 @@ def theme_picture(game: str, theme: str) -> bytes:
 
 @lru_cache(maxsize=2)
 def rule_card(of: Map[Any], language: str) -> tuple[bytes, ...]:
-    """The pages of the rule card of a map in large type, as SVG: nothing that its players may not know."""
+    """The pages of a map's rule card in large type, as SVG; they tell nothing secret."""
     press = press_of({"format": "svg", "paper": "a5", "big": True, "language": language}).in_theme_of(of)
     return press.printed(of, CARD)
 

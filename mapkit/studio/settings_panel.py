@@ -78,6 +78,14 @@ def _themes(game: str, names: Iterable[str], language: str) -> dict[str, str]:
     return {name: texts(game, in_theme(language, "" if name == NO_THEME else name))["name"] for name in names}
 
 
+def differing(map_: Map[Any], becomes: Map[Any]) -> dict[str, str]:
+    """The settings of a map that are others in what it becomes, as `changed` takes them."""
+    pairs = [(each, getattr(becomes.params, each.name)) for each in settings(type(map_.params))]
+    return {
+        each.name: str(show_setting(each, value)) for each, value in pairs if value != getattr(map_.params, each.name)
+    }
+
+
 def changed(read: Document, values: Mapping[str, str]) -> Document:
     """The document with other values of its fields; raises WrongFields with all that is wrong, or Refused.
 

@@ -55,3 +55,10 @@ def test_a_fault_as_json_says_where_its_rule_is_explained(tmp_path: Path) -> Non
     assert '"about": "mapkit rules TL-9"' in output(
         "check", tmp_path / "map.txt", "--game", "treasures", "--json", code=1
     )
+
+
+def test_a_code_beside_settings_as_drawn_is_told_as_it_was_typed() -> None:
+    code = "G1-S1-F2-V1-T1-A1-H1-W2-O1"
+    said = output("rules", "labyrinth", "--preset", "as-drawn", "--rules", code)
+    assert f"rules={code} " in said
+    assert "exits=as-drawn " in said

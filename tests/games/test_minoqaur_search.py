@@ -30,7 +30,6 @@ from mapkit.games.minoqaur.search import (
     FAR,
     SearchResult,
     search_in,
-    shortest,
 )
 from mapkit.model.analysis import Ask
 from mapkit.model.chance import Chance
@@ -121,7 +120,7 @@ def small_wins(seed: int) -> tuple[tuple[Maze, SearchResult, SearchResult], ...]
     """Fifteen small mazes with their shortest wins."""
     chance = Chance(f"small {seed}")
     mazes = [small(chance, chance.between(3, 5)) for _ in range(15)]
-    return tuple((there, shortest(there), shortest(there, "treasure")) for there in mazes)
+    return tuple((there, search_in(there).found, search_in(there, "treasure").found) for there in mazes)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +151,7 @@ def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, depth: int
     """All positions up to this many moves are searched; a whole par has too many, because traps are rare (MQ-40.b)."""
     there = ground(board(seed, **given))
     assert by_looking_at_all(there, traps=True, depth=depth) == FAR
-    assert shortest(there, most=depth).at_least > depth - 1
+    assert search_in(there, most=depth).found.at_least > depth - 1
 
 
 def replayed(there: Maze, found: SearchResult) -> Iterator[tuple[Place, search.AnsweredMove]]:
@@ -229,19 +228,19 @@ def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothi
     map_ = board(seed)
     there, (whole, _) = ground(map_), wins(map_)
     for effort in efforts:
-        part = shortest(there, effort=effort)
+        part = search_in(there, effort=effort).found
         assert not part.proven
         assert 1 <= part.at_least <= len(whole.line) <= len(part.line)
         assert part.positions_seen == effort
-        assert part == shortest(there, effort=effort)
+        assert part == search_in(there, effort=effort).found
         assert [*replayed(there, part)]
-    assert not shortest(there, effort=10).line
+    assert not search_in(there, effort=10).found.line
 
 
 def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
     there = Maze(5, 0b11, {}, frozenset({0}), 1)
-    assert shortest(there) == SearchResult(-1, (), FAR, shortest(there).positions_seen)
-    assert shortest(there).proven
+    assert search_in(there).found == SearchResult(-1, (), FAR, search_in(there).found.positions_seen)
+    assert search_in(there).found.proven
 
 
 def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
@@ -334,7 +333,7 @@ def test_a_preset_gives_the_par_that_it_names(preset: str, seed: str, par: Amoun
     assert made.params.par == par
     assert made.params.win == "treasure"
     assert legality.check(made) == ()
-    found = shortest(ground(made), "treasure")
+    found = search_in(ground(made), "treasure").found
     assert par.low <= found.at_least <= len(found.line) <= (par.high or FAR)
 
 

@@ -162,7 +162,7 @@ def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Ce
 
 
 def even_starts(grid: Square, pars: Mapping[Cell, int], players: int) -> Mapping[Cell, int]:
-    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
+    """Starts for all players that differ least in their pars and lie far apart, with their pars; none if too few."""
     spread = difference_of_pars(pars.values())
     groups = next((groups for most in range(spread + 1) if (groups := windows(pars, players, most))), ())
     if not groups:

@@ -35,7 +35,7 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Measure, Prospect, Route
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Measure, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.interest import Interest, interest_of, pairs_of
@@ -657,7 +657,7 @@ def _starts_drawn(map_: Map[Params], chance: Chance) -> Map[Params]:
     return _with_starts(replace(map_, facts=without), fair_starts(map_.params, without, chance))
 
 
-def evened(map_: Map[Params]) -> Evened | None:
+def evened(map_: Map[Params]) -> FairMap | None:
     """The map with starts for all players that are fair and lie far apart."""
     ground, p = ground_of(map_.params, map_.facts), map_.params
     if len(ground.pars) == len(ground.starts) and difference_of_pars(ground.pars.values()) <= measures.FAIR:
@@ -670,7 +670,7 @@ def evened(map_: Map[Params]) -> Evened | None:
     if starts is None:
         return None
     words = message("Draw fair starts: {cells}", names(sorted(starts, key=natural)))
-    return Evened(_with_starts(map_, [*starts]), words)
+    return FairMap(_with_starts(map_, [*starts]), words)
 
 
 def _farthest_first(map_: Map[Params], _: Chance) -> Map[Params]:

@@ -10,7 +10,7 @@ from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, par_
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import FAR, ParSearch, SearchResult, search_in, shortest
+from mapkit.games.minoqaur.search import FAR, ParSearch, SearchResult, search_in
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Value
 from mapkit.model.grid import Cell, Matrix
@@ -47,7 +47,7 @@ class _Lines:
         if self.params.win == "treasure":
             return self.found
         if self.plies:
-            return shortest(self.ground, "treasure", most=self.plies)
+            return search_in(self.ground, "treasure", most=self.plies).found
         return solved(replace(self.params, win="treasure"), self.facts)
 
 

@@ -12,7 +12,6 @@ from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.grid import Cell
 from mapkit.model.message import NOTHING, Message, listed, message
 
-OTHER = {"dark": "light", "light": "dark"}
 _LIKE_A_CODE = 0.8
 """The least share of the patterns of all codes that a drawing has when it is set right."""
 _MOST_OFF = 0.03
@@ -79,7 +78,7 @@ def _ways(version: int, drawn: Shades) -> Iterator[CodeTurn]:
             placed = {cell: drawn[at] for cell, at in pairs if at in drawn}
             rows = [*zip(*rows[::-1], strict=True)]
             for light in (False, True) if mirrored or turns else (True,):
-                shades = {cell: OTHER[shade] for cell, shade in placed.items()} if light else placed
+                shades = {cell: code.OTHER[shade] for cell, shade in placed.items()} if light else placed
                 known = [shades[cell] == shade for cell, shade in fixed.items() if cell in shades]
                 if sum(known) > _LIKE_A_CODE * len(known):
                     yield CodeTurn(mirrored, turns, light, shades)

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.askew import OTHER
 from mapkit.games.minoqaur.design import (
     WALL,
     WAY,
@@ -47,7 +46,7 @@ def mutable(map_: Map[Params], chance: Chance) -> MutablePart:
         mine = [codeword for codeword in first if codeword in block.codewords]
         others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
         cells = cells.union(*[*mine, *others][: allowed_changes(p, block)])
-    turned = {cell: OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
+    turned = {cell: code.OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
     return MutablePart(cells, frozenset(fact for fact in map_.facts if fact.place not in turned) | drawn_facts(turned))
 
 

@@ -15,6 +15,7 @@ from mapkit.model.grid import Cell, Matrix
 from mapkit.model.message import Name, clauses, message
 
 VERSIONS = range(1, 41)
+OTHER = {"dark": "light", "light": "dark"}
 LEVELS = "LMQH"
 """The levels of error correction, weakest first."""
 MASKS = range(8)

@@ -483,7 +483,7 @@ def breach(words: Mapping[str, str]) -> tuple[Mapping[str, str], str]:
     shades = dict(code.code_of_text(rest.pop("says", text or "MINOQAUR"), version, "L", 0))
     flipped = rest.pop("flip", "")
     for cell in shades if flipped == "all" else filter(None, flipped.split(",")):
-        shades[cell] = {"dark": "light", "light": "dark"}[shades[cell]]
+        shades[cell] = code.OTHER[shades[cell]]
     for cell in filter(None, rest.pop("blank", "").split(",")):
         del shades[cell]
     shapes = {"dark": "#", "light": ".", "": "?"}

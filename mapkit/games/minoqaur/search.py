@@ -92,12 +92,8 @@ class _SearchSpent(Exception):
     """The search has spent its effort."""
 
 
-def shortest(maze: Maze, win: str = "any", effort: int = EFFORT, most: int = FAR) -> SearchResult:
-    """The shortest win, of at most `most` moves, as far as the effort suffices; for `treasure` without traps."""
-    return search_in(maze, win, effort, most).found
-
-
 def search_in(maze: Maze, win: str = "any", effort: int = EFFORT, most: int = FAR) -> ParSearch:
+    """The search of a win of at most `most` moves, as far as the effort suffices; for `treasure` without traps."""
     return (_TreasureHunt if win == "treasure" else ParSearch)(maze, effort, most)
 
 

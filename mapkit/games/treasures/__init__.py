@@ -24,7 +24,7 @@ from mapkit.games.treasures.draft import draft, interest
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Prospect, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Prospect, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
 from mapkit.model.grid import Cell
@@ -59,7 +59,7 @@ def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
     return prospect(map_, asked)
 
 
-def _evened(map_: Map[Params]) -> Evened | None:
+def _evened(map_: Map[Params]) -> FairMap | None:
     from mapkit.games.treasures.analysis import evened
 
     return evened(map_)

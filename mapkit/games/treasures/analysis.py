@@ -26,7 +26,7 @@ from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.draft import interest
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Evened, Measure, Prospect, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Measure, Prospect, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
@@ -231,7 +231,6 @@ def prospect(map_: Map[Params], asked: Cell) -> Prospect:
 
 
 def even_starts(map_: Map[Any]) -> Mapping[Cell, int]:
-    """Starts for all players that differ least in their pars and lie far apart, with their pars; none where too few."""
     return measures.even_starts(map_.params.grid, ground_of(map_).pars, map_.params.players)
 
 
@@ -241,11 +240,11 @@ def _fair_starts(map_: Map[Any]) -> Mapping[Cell, int]:
     return even if difference_of_pars(even.values()) <= FAIR else {}
 
 
-def evened(map_: Map[Any]) -> Evened | None:
+def evened(map_: Map[Any]) -> FairMap | None:
     """The map with a setting by which players begin on fair starts only (TX-79)."""
     if getattr(map_.params, "fair_starts", FAIR) is not None or not _fair_starts(map_):
         return None
-    return Evened(replace(map_, params=replace(map_.params, fair_starts=FAIR)), message("Play from fair starts only"))
+    return FairMap(replace(map_, params=replace(map_.params, fair_starts=FAIR)), message("Play from fair starts only"))
 
 
 def _fairness(ground: TreasuresTurnGraph) -> measures.Findings:

@@ -94,8 +94,8 @@ export function palette(studio) {
   }
 
   studio.watch(["tools", "samples", "tool", "mode", "selection", "clip"], (scene) => {
-    let using = scene.tools.find((tool) => tool.name === studio.tool);
-    if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
+    const using = scene.tools.find((tool) => tool.name === studio.tool)
+      ?? scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
     studio.tool = using.name;
     if (off(studio.mode, using)) studio.change("mode", "draw");
     const had = focused(byId("tools"))?.dataset.tool, palette = element("div", {},
@@ -107,7 +107,7 @@ export function palette(studio) {
       palette.append(element("h2", {}, name), element("div", { className: `tools${/\d/.test(some[0].sign) ? " numbered" : ""}` }, ...some.map((tool) => toolButton(tool, scene))));
     }
     const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.name.startsWith("lock ") ? "locks" : using.aims];
-    const named = studio.mode === "draw" ? [] : [MODES[studio.mode]], chosen = [...named, ...(TAKES_NO_TOOL.includes(studio.mode) ? [] : [using.words])].join(": ");
+    const chosen = [studio.mode !== "draw" && MODES[studio.mode], !TAKES_NO_TOOL.includes(studio.mode) && using.words].filter(Boolean).join(": ");
     palette.append(element("p", { id: "chosen" }, chosen, element("small", {}, how)));
     const stop = rove(palette, had);
     settle(byId("tools"), palette);

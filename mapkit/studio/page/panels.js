@@ -62,7 +62,7 @@ export function panels(studio) {
   }
   byId("open-photo").onclick = () => {
     readPhoto(Boolean(byId("photo").hidden || !byId("game").hidden));
-    toDrawing();
+    atTable(false);
   };
   studio.watch(["photo"], ({ photo }) => { if (photo.names.length && !photos) readPhoto(true); });
 
@@ -79,7 +79,7 @@ export function panels(studio) {
   /** @type {Promise<import("./drops.js").Gallery> | null} */
   let opening = null;
   function toOpen() {
-    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => { toDrawing(); readPhoto(true, files); }, (atOnce) => (atOnce ? atTable(true, true) : toDrawing())));
+    opening ??= import("./gallery.js").then(({ gallery }) => gallery(studio, byId("gallery"), (files) => { atTable(false); readPhoto(true, files); }, (play) => atTable(play, play)));
     return opening;
   }
   byId("open-new").onclick = async () => (await toOpen()).show("new");
@@ -88,8 +88,7 @@ export function panels(studio) {
   studio.watch(["first"], async ({ gallery }) => {
     if (begun) return;
     begun = true;
-    const { drops } = await import("./drops.js");
-    if (!drops(toOpen) && gallery) byId("open-new").click();
+    if (!(await import("./drops.js")).drops(toOpen) && gallery) byId("open-new").click();
   });
 
   // Where a game is on, the page opens at the table.
@@ -103,10 +102,10 @@ export function panels(studio) {
     document.body.classList.toggle("playing", open);
     byId("open-table").setAttribute("aria-pressed", String(open));
     byId("open-table").textContent = open ? say("Back to the drawing") : studio.scene.table ? say("Back to the table") : say("Play at the table");
+    if (!open) return;
     table ??= import("./table.js").then((module) => module.table(studio, byId("game")));
-    if (open) (await table)(forOne);
+    (await table)(forOne);
   }
-  const toDrawing = () => { if (!byId("game").hidden) atTable(false); };
   byId("open-table").onclick = () => atTable(Boolean(byId("game").hidden));
   studio.watch(["seating", "faults", "table"], (scene) => {
     byId("open-table").hidden = byId("game").hidden && !scene.table && !scene.seating;

@@ -249,7 +249,7 @@ export function strokes(studio) {
     if (how === "stamp") return;
     if (how === "select" && !event.shiftKey && studio.selection.includes(cell)) stroke.how = "move";
     else if (event.button === 2) stroke.picks = there(floor, start);
-    else if (using.aims === "steps" || using.aims === "borders") stroke.border = floor.borderAt(start).name;
+    else if (["steps", "borders"].includes(using.aims)) stroke.border = floor.borderAt(start).name;
     if (!stroke.picks) pass(stroke, start);
   }
 
