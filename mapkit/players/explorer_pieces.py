@@ -144,15 +144,7 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     if not chart.briefing.size:
         return None
     frame = _frame(chart.briefing.size)
-    # The cells of the walker's piece that have changed are read, and the pieces that were never read
-    prints = puzzle.prints
-    new = [spot for spot in puzzle.changed if spot[0] == piece or spot[0] not in prints]
-    puzzle.changed.difference_update(new)
-    new = [spot for spot in new if spot in chart.ground]
-    for other in {spot[0] for spot in new}:
-        prints[other] = PieceBits(prints.get(other))
-    for spot in new:
-        prints[spot[0]].read(chart, frame, spot)
+    _read_changes(chart, frame)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     counted = [
         (trait, bits.bit_count() - amounts[trait[1]])
@@ -179,6 +171,18 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     return best if best[1] > LIKELY else None
 
 
+def _read_changes(chart: Chart, frame: CellNumbering) -> None:
+    """Read the cells of the walker's piece that have changed, and the pieces that were never read."""
+    piece, puzzle, prints = chart.here.piece, chart.puzzle, chart.puzzle.prints
+    new = [spot for spot in puzzle.changed if spot[0] == piece or spot[0] not in prints]
+    puzzle.changed.difference_update(new)
+    new = [spot for spot in new if spot in chart.ground]
+    for other in {spot[0] for spot in new}:
+        prints[other] = PieceBits(prints.get(other))
+    for spot in new:
+        prints[spot[0]].read(chart, frame, spot)
+
+
 def _shares(
     chart: Chart, frame: CellNumbering, other: int, fewest: Mapping[Trait, int], ends: Sequence[Lead]
 ) -> tuple[ChartCell, float] | None:
@@ -189,14 +193,13 @@ def _shares(
     piece, puzzle, points, start = chart.here.piece, chart.puzzle, chart.odds.points, -2 * frame.least
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
     here, there = _origin(chart, piece), _origin(chart, other)
-    mine_ends = [lead for lead in ends if lead[1][0] == piece]
     spans = list(map(_span, chart.briefing.size, here, there, mine.spans, theirs.spans))
     meets, clashes = _meetings(frame, mine, theirs)
     fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
     for one, spot in puzzle.unlike:
         if (one, spot[0]) == (piece, other):
             fits &= ~(1 << start + frame.number(*spot[1:]))
-    for begin, end in mine_ends:
+    for begin, end in (lead for lead in ends if lead[1][0] == piece):
         for first, last in ends:
             if last[0] == other and first[0] == begin[0] and first != begin:  # so the ends differ, too
                 fits &= ~(1 << start + frame.number(last[1] - end[1], last[2] - end[2], last[3] - end[3]))
