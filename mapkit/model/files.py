@@ -133,7 +133,7 @@ def meant_instead(name: str) -> Message:
     path = Path(name)
     if "*" in path.name or "?" in path.name:
         return message("no file has a name like that")
-    known = beside(path)
+    known = [each for each in beside(path) if each.name != path.name]  # a link that leads nowhere lies there, too
     stems = {file.stem: file.name for file in sorted(known, key=lambda each: each.suffix == path.suffix)}
     begun = (file.name for file in known if file.name.startswith(f"{path.name} ") or path.stem in file.stem.split())
     found = stems.get(near(path.stem, tuple(stems)), "") or next(begun, "") if path.name else ""

@@ -230,7 +230,8 @@ def gallery(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """What one can begin with: the `choices` of games, and the `recent` files."""
     games = [{"name": each.name, "title": translated(each.title, desk.language)} for each in GAMES.values()]
     here = desk.path.absolute() if desk.disk.held is None else None  # it is on the page, and no file yet
-    shown = [each.shown(desk.language) for each in recent.recent_files() if each.path != here]
+    listed = (each for each in recent.recent_files() if each.path != here or each.kept)
+    shown = [each.shown(desk.language) for each in listed]
     return {"choices": games, "recent": shown}
 
 
@@ -309,8 +310,8 @@ def _gone_to(desk: Desk, start: DeskStart, sent: Mapping[str, Any]) -> Mapping[s
             )
     elif desk.drawn and unsaved != "away":
         return {"ask_unsaved": message("What you drew in {file} is not saved.", _name(desk))}
-    elif desk.disk.held is None:
-        recent.forget(RecentFile(desk.path.absolute(), "", ""))
+    elif desk.disk.held is None and not (entry := RecentFile(desk.path.absolute(), "", "")).kept:
+        recent.forget(entry)
     desk.open(start)
     desk.offered = ""
     if start.held is not None:

@@ -317,3 +317,9 @@ def test_a_name_is_shown_without_control_characters() -> None:
 )
 def test_any_text_makes_a_file_name(text: str, name: str) -> None:
     assert files.file_name(text) == name
+
+
+def test_a_link_that_leads_nowhere_is_not_meant_instead_of_itself(tmp_path: Path) -> None:
+    (tmp_path / "friday.toml").symlink_to(tmp_path / "gone.toml")
+    assert files.meant_instead(str(tmp_path / "friday.toml")) == ""
+    assert "friday.toml" in files.meant_instead(str(tmp_path / "fridya.toml"))

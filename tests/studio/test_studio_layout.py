@@ -181,3 +181,26 @@ def test_the_board_is_where_it_was_when_somebody_comes_back_from_the_table(studi
     page.locator(".floor").first.wait_for()
     page.wait_for_timeout(300)
     assert places(page)[".floor"] == before[".floor"]
+
+
+def test_a_phone_that_lies_on_its_side_has_the_board_beside_the_tools(studio: Any) -> None:
+    page = studio("new.toml", "--game", "treasures", "--lang", "de")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_timeout(300)
+    found = places(page)
+    left, top, width, height = found["#board"]
+    assert [left, top, width, height] == found["#table"], "nothing of the board lies over what is beside it"
+    assert left + width <= found["#palette"][0]
+    assert height > 200
+
+
+def test_what_the_text_panel_says_stays_inside_the_panel(studio: Any) -> None:
+    page = studio("new.toml", "--game", "labyrinth", "--lang", "de")
+    page.set_viewport_size({"width": 390, "height": 844})
+    press(page, "#open-text")
+    page.locator("#text textarea").fill("mapkit == 1\n" * 3)
+    page.locator("#problems li").first.wait_for()
+    assert page.locator("#text").evaluate("panel => getComputedStyle(panel).overflowY") == "auto"
+    page.locator("#text > :last-child").scroll_into_view_if_needed()
+    last, panel = page.locator("#text > :last-child").bounding_box(), page.locator("#text").bounding_box()
+    assert last["y"] + last["height"] <= panel["y"] + panel["height"] + 1, "within a pixel"

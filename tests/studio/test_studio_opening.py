@@ -208,6 +208,19 @@ def test_a_new_map_that_a_killed_studio_has_not_saved_stands_among_recent_files(
     assert listed() == [("dungeon-drawing.toml", False, False)]
 
 
+def test_a_kept_drawing_with_the_name_of_the_blank_map_on_the_page_stays_in_the_list(browser: Any, desk: Desk) -> None:
+    browser.post("/act", json={"do": "new", "game": "dungeon"})
+    text = desk.text
+    desk.go_on_with(desk.read(text.replace('""', '"d"', 1)))
+    desk.keep_unsaved()
+    desk.disk._unlock()  # as the system does when the studio is killed
+    browser = page_of(Desk(desk.path, text, None))
+    for _ in range(2):
+        [found] = browser.post("/act", json={"do": "gallery"}).json()["recent"]
+        assert (found["name"], found["kept"]) == ("dungeon-drawing.toml", True)
+        browser.post("/act", json={"do": "new", "game": "quoridor"})
+
+
 def test_a_new_map_that_is_thrown_away_is_in_no_list(browser: Any, desk: Desk) -> None:
     browser.post("/act", json={"do": "new", "game": "dungeon"})
     desk.go_on_with(desk.read(desk.text.replace('""', '"d"', 1)))
