@@ -16,7 +16,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.maze_rules import Maze
-from mapkit.games.minoqaur.search import SearchResult, search_in, shortest
+from mapkit.games.minoqaur.search import SearchResult, search_in
 from mapkit.model.chance import Chance
 
 SHEETS = 100
@@ -48,29 +48,26 @@ def solved(search: Callable[[Maze], SearchResult], versions: tuple[int, ...]) ->
 
 def test_the_game_masters_sheet(benchmark: Any, note: Note) -> None:
     """What the sheet has to find out: the par, and the difficulty, which goes on from the same search."""
-    taken = list[float]()
 
-    def sheet(number: int) -> None:
+    def sheet(number: int) -> float:
         there = _maze(2, f"sheet {number}")
         start = process_time()
         search = search_in(there)
         search.first_moves(len(search.found.line))
-        taken.append(process_time() - start)
+        return process_time() - start
 
-    benchmark.pedantic(lambda: [sheet(number) for number in range(SHEETS)], rounds=1)
+    taken = benchmark.pedantic(lambda: [sheet(number) for number in range(SHEETS)], rounds=1)
     note("Minoqaur's game-master sheet of version 2, median", 1000 * median(taken), "ms", 1000)
     note("Minoqaur's game-master sheet of version 2, slowest", 1000 * max(taken), "ms", 2000)
 
 
 def test_generating_by_par(benchmark: Any, note: Note) -> None:
-    taken = list[float]()
-
-    def draw(number: int) -> None:
+    def draw(number: int) -> float:
         start = process_time()
         maps.generate("minoqaur", f"bench {number}", preset="middle")
-        taken.append(process_time() - start)
+        return process_time() - start
 
-    benchmark.pedantic(lambda: [draw(number) for number in range(20)], rounds=1)
+    taken = benchmark.pedantic(lambda: [draw(number) for number in range(20)], rounds=1)
     note("generate minoqaur --preset middle, median", 1000 * median(taken), "ms", 1000)
     note("generate minoqaur --preset middle, slowest of 20", 1000 * max(taken), "ms", None)
 
@@ -80,7 +77,7 @@ PROVEN = {2: 5, 3: 20, 4: 50}
 
 
 def test_a_win_is_found(benchmark: Any, note: Note) -> None:
-    found = benchmark.pedantic(lambda: [*solved(lambda there: shortest(there, most=0), VERSIONS)], rounds=1)
+    found = benchmark.pedantic(lambda: [*solved(lambda there: search_in(there, most=0).found, VERSIONS)], rounds=1)
     late = sum(not each.line or seconds > 2 for each, seconds in found)
     note("codes of version 2 to 4 with no win found within 2 s", 100 * late / len(found), "%", 5)
     note("the slowest win that was found", 1000 * max(seconds for _, seconds in found), "ms", 2000)
@@ -88,7 +85,7 @@ def test_a_win_is_found(benchmark: Any, note: Note) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_par_is_proven(benchmark: Any, note: Note, version: int) -> None:
-    found = benchmark.pedantic(lambda: [*solved(shortest, (version,))], rounds=1)
+    found = benchmark.pedantic(lambda: [*solved(lambda there: search_in(there).found, (version,))], rounds=1)
     late = sum(not each.proven or seconds > 30 for each, seconds in found)
     note(f"codes of version {version} with no par proven within 30 s", 100 * late / len(found), "%", PROVEN[version])
     note(f"a par of version {version} proven, median", 1000 * median(seconds for _, seconds in found), "ms", None)
@@ -96,7 +93,7 @@ def test_the_par_is_proven(benchmark: Any, note: Note, version: int) -> None:
 
 
 def test_the_par_with_the_treasure_is_proven(benchmark: Any, note: Note) -> None:
-    found = benchmark.pedantic(lambda: [*solved(lambda there: shortest(there, "treasure"), VERSIONS)], rounds=1)
+    found = benchmark.pedantic(lambda: [*solved(lambda there: search_in(there, "treasure").found, VERSIONS)], rounds=1)
     note(
         "codes with no shortest win with the treasure", 100 * sum(not f.proven for f, _ in found) / len(found), "%", 50
     )

@@ -174,7 +174,7 @@ def main() -> None:
                 picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
                 few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
         if STUDIO in (given.games or [STUDIO]):
-            words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", STUDIO_PICTURES]
+            words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", str(STUDIO_PICTURES)]
             subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
         return
     with ProcessPoolExecutor(given.jobs) as crew:

@@ -483,7 +483,7 @@ def test_what_lights_and_scanners_show_is_known_as_well_as_it_can_be(size: str, 
     referee = table_of(drawn.game).referee
 
     def shown(world: Map[Any], start: Cell) -> tuple[Ruling[Any], list[tuple[Announcement, ...]]]:
-        begun = referee.begin(world, ["Ann"], {"starts": start, "order": "given"}, dice_of("0"))
+        begun = referee.begin(world, ("Ann",), {"starts": start, "order": "given"}, dice_of("0"))
         bright = (begun.state.player._replace(items=("flashlight", *["battery"] * 3, "scanner")),)
         state, told = replaced(begun.state, players=bright), list[tuple[Announcement, ...]]()
         for words in directives:

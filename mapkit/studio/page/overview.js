@@ -1,5 +1,6 @@
 // A small picture of a large board, with what of it is seen; a press or a drag there leads to another part.
 
+import { loadStyle } from "./controls.js";
 import { byId, pointOn, svgElement } from "./elements.js";
 
 /** @import { Studio } from "./main.js" */
@@ -11,6 +12,7 @@ const TOO_WIDE = 1.1; // how far a board goes beyond its place until it has one:
 export function overview(studio) {
   const { canvas } = studio, place = byId("board"), small = /** @type {SVGSVGElement} */ (document.querySelector("#overview"));
   const frame = svgElement("rect", { class: "frame" });
+  loadStyle("overview");
 
   function draw() {
     const { scrollWidth, scrollHeight, clientWidth, clientHeight, scrollLeft, scrollTop } = place;
