@@ -138,14 +138,7 @@ def followed(text: str, folder: Path) -> Iterator[tuple[Step, str]]:
             yield step, run(step.words, folder)
 
 
-LATER = {"labyrinth", "minoqaur", "quoridor", "simulate"}
-"""Pages whose examples take longest; `commands.md` and the other pages have examples of the same commands and games."""
-
-
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, id=page.name, marks=[pytest.mark.long] * (page.stem in LATER)) for page in RUN],
-)
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
 def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path, site: Path) -> None:
     for photo in (ROOT / "docs" / "pictures" / "photos").glob("*.jpg"):
         shutil.copy(photo, tmp_path)
