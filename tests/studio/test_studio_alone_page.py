@@ -187,7 +187,7 @@ def test_from_the_gallery_a_person_plays_alone_and_reads_the_rules(width: int, s
     field, say = page.locator("#words-said"), page.get_by_role("button", name="Say", exact=True)
     field.fill("fly")
     say.click()
-    expect(page.locator("#problem")).to_contain_text("fly")
+    expect(page.locator("#problem")).to_contain_text("fly", timeout=SLOW)
     expect(page.locator("#ways button").first).to_have_text("north")
     field.fill("")
     page.get_by_role("button", name="north").focus()
