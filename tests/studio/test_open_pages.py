@@ -87,21 +87,26 @@ def test_a_page_asks_before_a_drawing_is_lost_and_the_studio_ends_with_it(tmp_pa
     process = subprocess.Popen(
         words, cwd=tmp_path, env=around, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    with sync_playwright() as playwright, process:
-        assert process.stdout is not None
-        assert CHROMIUM is not None
-        page = playwright.chromium.launch(executable_path=CHROMIUM).new_page()
-        page.set_default_timeout(WAIT)
-        page.goto(process.stdout.readline().strip())
-        page.wait_for_selector("body[data-ready]")
-        page.locator("#board svg").click(position={"x": 100, "y": 100})
-        page.locator("#undo:not(:disabled)").wait_for()
-        asked: list[str] = []
-        page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))  # type: ignore[func-returns-value]
-        page.evaluate("() => { location.href = 'about:blank'; }")
-        page.wait_for_timeout(500)
-        assert asked == ["beforeunload"]
-        page.locator("#save").click()
-        page.locator("#saved", has_text="Saved").wait_for()
-        page.close()
-        assert process.wait(30) == 0
+    try:
+        with sync_playwright() as playwright:
+            assert process.stdout is not None
+            assert CHROMIUM is not None
+            page = playwright.chromium.launch(executable_path=CHROMIUM).new_page()
+            page.set_default_timeout(WAIT)
+            page.goto(process.stdout.readline().strip())
+            page.wait_for_selector("body[data-ready]")
+            page.locator("#board svg").click(position={"x": 100, "y": 100})
+            page.locator("#undo:not(:disabled)").wait_for()
+            asked: list[str] = []
+            page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))  # type: ignore[func-returns-value]
+            with page.expect_event("dialog"):
+                page.evaluate("() => { location.href = 'about:blank'; }")
+            assert asked == ["beforeunload"]
+            page.locator("#save").click()
+            page.locator("#saved", has_text="Saved").wait_for()
+            with page.expect_event("close"):
+                page.close(run_before_unload=True)  # as a person closes it, so that it can say so
+            assert process.wait(30) == 0
+    finally:
+        process.kill()  # a page that is still open would hold it for ever
+        process.communicate()

@@ -256,6 +256,7 @@ def test_nothing_moves_on_the_screen_of_a_player_while_machines_move(studio: Any
     page = alone(studio, tmp_path, game, width=390)
     page.locator(".game-floor").first.wait_for()
     page.get_by_text("It is your turn").wait_for(timeout=SLOW)
+    page.wait_for_function("document.querySelector('link[href*=player-alone]')?.sheet", timeout=SLOW)
     page.evaluate(
         """() => {
             window.places = new Set();
