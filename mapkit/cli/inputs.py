@@ -17,12 +17,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.model import file_kinds, files
 from mapkit.model.design import Clash
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, spell
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences, shortened
-from mapkit.model.settings import BadSetting
+from mapkit.model.message import Message, Name, clauses, message, plural, sentences, shortened
 from mapkit.solve import legality
 from mapkit.solve.checker import MOST_NAMED, Fault, rank
 
@@ -68,8 +68,7 @@ _words = ContextVar[Mapping[str, str]]("words of other programs", default=Mappin
 def keep_words(pairs: Iterable[str]) -> None:
     """Keep what words of another program's file are here; raises BadSetting."""
     kept, wrong = key_values(pairs, "--as", "forest=wall")
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     _words.set(kept)
 
 

@@ -31,12 +31,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.mapfile.document import Document
 from mapkit.model import files
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game, NoSheet
 from mapkit.model.letters import in_quotes, refused_word, suggestion, visible
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, listed, message, sentences
-from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
@@ -142,9 +142,8 @@ def print_(
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
     options = [option for option, is_given in given.items() if is_given]
     played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
-    if both := [(Name(option), name) for option in options for name in played]:
-        wrong = [message("{name} is for maps, and {file} is a played game", *each) for each in both]
-        raise BadSetting(joined(wrong, "\n"))
+    both = [(Name(option), name) for option in options for name in played]
+    refuse_all([message("{name} is for maps, and {file} is a played game", *each) for each in both])
     if crop and asked not in ((), (MAP,)):
         raise BadSetting(message("--crop is for the sheet map; leave the others out of --sheets"))
     asked = (MAP,) if crop else asked
@@ -273,8 +272,7 @@ def _players_of(pack: str | None, press: Press, others: Sequence[Message]) -> in
     wrong = [*([] if fits else wrong), *others]
     if press.format != "pdf":
         wrong.append(message("--pack makes PDFs, not {name}; leave --format out", Name(press.format)))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return int(typed)
 
 

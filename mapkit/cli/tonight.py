@@ -25,10 +25,11 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
 from mapkit.model.chance import fresh_seed
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
 from mapkit.model.message import LargeNumber, Message, Name, clauses, either, joined, listed, message, plural
-from mapkit.model.settings import BadSetting, seed_of
+from mapkit.model.settings import seed_of
 from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import Press, press_of
@@ -235,8 +236,7 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
         for name, answer in said.items()
         if not _QUESTIONS[name].fits(answer)
     ]
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     if at_a_terminal():
         return {name: said.get(name) or _asked(question) for name, question in _QUESTIONS.items()}
     if "people" not in said:
