@@ -95,7 +95,7 @@ class FilePart(NamedTuple):
 def parts_of(name: str) -> list[FilePart]:
     """The maps in a file; raises FileTrouble or BadSetting."""
     _refuse_game(name)
-    if name != "-" and files.is_file(name) and is_log(name):
+    if files.is_file(name) and is_log(name):
         file = shell_quoted(name)
         why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
         raise BadSetting(why)
@@ -151,9 +151,9 @@ def open_to_look(text: str) -> Match:
 def is_log(name: str) -> bool:
     """Whether a name is that of a played game: the id of one, or a file that is a log.
 
-    A name without an ending that is no file is taken for an id.
+    A name without an ending that is no file is taken for an id, but for `-`, which is stdin.
     """
-    if files.is_share_code(name):
+    if name == "-" or files.is_share_code(name):
         return False
     if not files.is_file(name):
         path = Path(name)

@@ -141,7 +141,7 @@ def print_(
         raise BadSetting(message("{sheet} is a sheet and no file; commas stand between sheets: {sheets}", first, right))
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
     options = [option for option, is_given in given.items() if is_given]
-    played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
+    played = [printable_name(name) for name in names if options and is_log(name)]
     both = [(Name(option), name) for option in options for name in played]
     refuse_all([message("{name} is for maps, and {file} is a played game", *each) for each in both])
     if crop and asked not in ((), (MAP,)):
@@ -165,7 +165,7 @@ def print_(
         deliver = partial(_deliver_to_folder, folder_place(output), store)
 
     def print_one(name: str) -> int:
-        if name != "-" and is_log(name):
+        if is_log(name):
             played = open_to_look(name)
             of_log = press.in_theme_of(played.map)._replace(source=_source(name))
             deliver(of_log, (_played(of_log, played, stem(name)),))
@@ -403,7 +403,7 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
     read: list[Document] = []
 
     def open_one(name: str) -> int:
-        if name != "-" and is_log(name):
+        if is_log(name):
             raise BadSetting(message("{file} is a played game; a book is made of maps", printable_name(name)))
         read.append(read_document(name))
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0

@@ -56,7 +56,7 @@ def export_map(
     as_json: AsJson = False,
 ) -> None:
     """A map in another format, for another program; of a played game, what is known of it."""
-    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, None)
+    shared, lit = _known(name, player) if is_log(name) else (read_document(name).map, None)
     shared = maps.readable_elsewhere(shared)
     said = "json" if as_json else form
     found = format_named(said) if said else format_for(shared, output or "")
