@@ -124,7 +124,8 @@ def generate(
             located = answers, Name(chosen)
             told = message("a player without a map knows their place after {number} answers; seed {seed}", *located)
             say_on_stderr(told)
-    write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
+    form: corpora.Form = "json" if is_json(path, as_json) else "toml"
+    write(path, corpora.text_of(made, chosen, form).encode(), file_writer(force))
     tell_seed(work.seed if wanted is None else chosen, chosen)
     talk_of_advice(made)
     talk_of_printing(path)
@@ -212,7 +213,8 @@ def _from_picture(
             )
         )
     comments = [f"Read from a picture by mapkit {__version__}."]
-    write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
+    text = json_file.show(made) if is_json(path, as_json) else writer.show(made, comments)
+    write(path, text.encode(), store)
     talk_of_advice(made)
     talk_of_printing(path)
 

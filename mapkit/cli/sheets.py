@@ -21,9 +21,9 @@ from mapkit.cli.outputs import (
     file_place,
     file_writer,
     folder_place,
-    refuse_unwritable,
     stem,
-    write_bytes,
+    write,
+    write_all,
 )
 from mapkit.cli.streams import BREAKS_RULES, say_bytes, say_on_stderr
 from mapkit.games import maps
@@ -379,13 +379,7 @@ def book(
         outputs = [(str(whole.with_stem(stem)), data) for stem, data in zip(stems, printed, strict=True)]
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
-    refuse_unwritable(outputs, paper.force)
-    store = file_writer(paper.force)
-    for path, data in outputs:
-        if path == "-":
-            say_bytes(data)
-        else:
-            write_bytes(path, data, store)
+    write_all(outputs, paper.force)
     if any(page.secret for page in pages.back):
         first = len(pages.pages) // press.leaf.side + 1
         within = message("the pages from {number} on; --secret FILE makes a file of their own for them", first)
@@ -471,7 +465,7 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
         for number, data in enumerate(printed, 1):
             page = f"-{number:0{len(str(len(printed)))}}" if len(printed) > 1 else ""
             path = folder / f"{sheet.name}{page}.{press.format}"
-            write_bytes(str(path), data, store)
+            write(str(path), data, store)
             secret += [printable_name(path.name)] if sheet.secret else []
     _tell_of_secrets(press, secret)
 
@@ -496,7 +490,7 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
             "-o {file}: a {name} file holds one page, and these are {number}; name a folder, or a .pdf file", *wrong
         )
         raise BadSetting(why)
-    write_bytes(path, found[0], store)
+    write(path, found[0], store)
     shown: Message | Name = printable_name(path)
     if others and secret:
         these = shown, listed([*map(Name, secret)]), Name(",".join(others))
