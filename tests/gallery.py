@@ -139,7 +139,6 @@ def large(page: Page) -> Image.Image:
     return few_colours(picture, 16)
 
 
-
 def kinds(game: str) -> tuple[str, ...]:
     """All kinds of sheets that a game has, in the order of the page."""
     of_game = paper_of(GAMES[game])
