@@ -198,7 +198,9 @@ def plots() -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
-    asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join([*GAMES, PLOTS, STUDIO])}; else all")
+    asked.add_argument(
+        "games", nargs="*", metavar="GAME", help=f"some of {', '.join([*GAMES, PLOTS, STUDIO])}; else all"
+    )
     asked.add_argument("--paper", nargs="*", default=["a4", "letter"])
     asked.add_argument("--jobs", type=int, default=2, help="how many processes draw")
     asked.add_argument("--ink", nargs="*", default=INKS, choices=INKS)
