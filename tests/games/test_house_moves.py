@@ -205,7 +205,7 @@ def test_players_slide_over_ice_as_they_stepped() -> None:
     assert (
         course("icy", icy, "a1", "E", ice=some)
         == course("icy", icy, "b2", "S", ice=some)
-        == ("b1", (page()["SLIDES"],))
+        == ("b1", (SLIDES,))
     )
 
 
