@@ -202,11 +202,7 @@ def test_players_slide_over_ice_as_they_stepped() -> None:
 +---+---+---+---+
 """
     assert course("icy", icy, "a2", "E", ice=some) == ("d2", (SLIDES, "safe"))
-    assert (
-        course("icy", icy, "a1", "E", ice=some)
-        == course("icy", icy, "b2", "S", ice=some)
-        == ("b1", (SLIDES,))
-    )
+    assert course("icy", icy, "a1", "E", ice=some) == course("icy", icy, "b2", "S", ice=some) == ("b1", (SLIDES,))
 
 
 def test_moves_that_go_round_in_silence_tell_only_that_somebody_moved() -> None:
