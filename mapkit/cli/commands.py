@@ -267,7 +267,7 @@ class Commands(HelpInWords, TyperGroup):
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
         if lines := contacts():
-            formatter.write(in_words(joined(["", *lines], "\n")) + "\n")
+            formatter.write("\n" + in_words(joined(lines, "\n")) + "\n")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""
