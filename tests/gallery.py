@@ -192,10 +192,10 @@ def plots() -> None:
         for plot in PLOTTED:
             run(plot.words, File(place))
             whole = Image.open(File(place, f"{plot.name}.png")).convert("RGB")
-            left, upper, right, lower = (
-                round(share * of) for share, of in zip(plot.part, whole.size * 2, strict=True)
+            left, upper, right, lower = (round(share * of) for share, of in zip(plot.part, whole.size * 2, strict=True))
+            few_colours(whole.crop((left, upper, right, lower)), 32).save(
+                PICTURES.parent / f"{plot.name}.png", "PNG", optimize=True
             )
-            few_colours(whole.crop((left, upper, right, lower)), 32).save(PICTURES.parent / f"{plot.name}.png", "PNG", optimize=True)
 
 
 def main() -> None:
