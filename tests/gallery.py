@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, languages
@@ -126,8 +126,17 @@ STUDIO, STUDIO_PICTURES = "studio", ROOT / "tests" / "studio" / "test_studio_pic
 """What is asked for where the pictures of docs/studio.md are meant, and the tests that draw them."""
 PAGES = {"book": 1}
 """The page that is shown of a sheet whose first page does not say what it is, counted from 0."""
-WIDE = 300
-"""The width of a picture, in dots."""
+WIDE = 1000
+"""The width of a picture, in dots; the page shows it smaller, and a reader opens it."""
+
+
+def large(page: Page) -> Image.Image:
+    """A page in few bytes: in four greys where it has no colours, else in 16 colours."""
+    (picture,) = small([page], WIDE * 25.4 / page.paper.width)
+    grey = picture.convert("L")
+    if max(high for _, high in ImageChops.difference(picture, grey.convert("RGB")).getextrema()) < 12:
+        return grey.point([round(shade / 85) * 85 for shade in range(256)]).quantize(4)
+    return few_colours(picture, 16)
 
 
 def kinds(game: str) -> tuple[str, ...]:
@@ -170,9 +179,7 @@ def main() -> None:
             for board in SHOWN.get(game, (Board(game, "default"),)):
                 found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
             for name in kinds(game):
-                (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
-                picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
-                few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
+                large(found[name][PAGES.get(name, 0)]).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
         if STUDIO in (given.games or [STUDIO]):
             words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", str(STUDIO_PICTURES)]
             subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
