@@ -56,7 +56,9 @@ def test_every_paragraph_of_a_page_has_its_words(tmp_path: Path, folder: Path) -
     """Where this fails, run `make messages`, and put words into what is new or fuzzy then."""
     copied = Path(copytree(folder, tmp_path / folder.name))
     update(copied, of_pages())
-    assert (copied / f"{PAGES}.po").read_text("utf-8") == (folder / f"{PAGES}.po").read_text("utf-8"), "run make messages"
+    assert (copied / f"{PAGES}.po").read_text("utf-8") == (folder / f"{PAGES}.po").read_text("utf-8"), (
+        "run make messages"
+    )
     assert [*wrong_in_pages(folder)] == []
 
 
