@@ -20,6 +20,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.model.game import table_of
 from mapkit.model.settings import Amounts, Number, settings, show_setting
+from mapkit.model.version import contacts
 from mapkit.table.history import CONCLUDED
 
 
@@ -82,7 +83,20 @@ def command(name: str, _: str) -> str:
     return table(["word or option", "what it is [default]"], rows)
 
 
-KINDS = {"settings": settings_of, "presets": presets_of, "options": options_of, "code": code_of, "command": command}
+def contacts_of(_: str) -> str:
+    """Where mapkit comes from and whom to tell, as its packager has written it."""
+    nobody = "Nobody has named an address for this mapkit: tell whoever gave it to you."
+    return "".join(f"* {line}\n" for line in contacts()) or nobody
+
+
+KINDS = {
+    "settings": settings_of,
+    "presets": presets_of,
+    "options": options_of,
+    "code": code_of,
+    "command": command,
+    "contacts": contacts_of,
+}
 
 
 class FromCode(SphinxDirective):
