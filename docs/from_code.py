@@ -83,7 +83,7 @@ def command(name: str, _: str) -> str:
     return table(["word or option", "what it is [default]"], rows)
 
 
-def contacts_of(_: str) -> str:
+def contacts_of(_: str, __: str) -> str:
     """Where mapkit comes from and whom to tell, as its packager has written it."""
     nobody = "Nobody has named an address for this mapkit: tell whoever gave it to you."
     return "".join(f"* {line}\n" for line in contacts()) or nobody
