@@ -873,8 +873,3 @@ def test_every_error_on_the_page_is_the_error_of_the_file_above_it() -> None:
         with pytest.raises(UnreadableMap) as caught:
             read(text.encode(), "cellar.toml", SHELF, lambda *_: {})
         assert str(caught.value) == errors.strip()
-
-
-def test_every_glyph_of_treasures_is_on_the_page() -> None:
-    game = SHELF["treasures"]
-    assert [glyph for glyph in game.design.legend(game.design.params()).cells if f"`{glyph}`" not in PAGE] == []
