@@ -439,7 +439,11 @@ def test_every_setting_that_is_advised_is_one_of_its_game() -> None:
     assert wrong == []
 
 
-GLOSSARY = re.findall(r"^\| ([^|]+) \| [^|]+ \| ?([^|]*) \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)
+WORDS_OF_PEOPLE = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)
+WORDS_OF_CODE = re.findall(
+    r"^\| ([^|]+) \|(?: [^|]+ \|)? ([^|]+) \|$", text_of(ROOT / "docs" / "code-glossary.md"), re.MULTILINE
+)
+HEADS = ("term", "word", "---")
 
 
 def stands(where: str) -> bool:
@@ -485,19 +489,20 @@ def test_a_stale_place_in_the_glossary_is_found_out() -> None:
 
 
 def test_every_term_of_the_glossary_stands_once_and_where_it_says() -> None:
-    terms = {term: where for term, where in GLOSSARY if term not in ("term", "---")}
-    assert len(terms) == len([term for term, _ in GLOSSARY if term not in ("term", "---")]) > 90
-    assert {term for term, where in terms.items() if not re.fullmatch(r"`[^`]+`(?:, `[^`]+`)*", where)} == {
-        "player",
-        "game master",
-    }
-    places = [place for column in terms.values() for place in re.findall(r"`([^`]+)`", column)]
-    assert [place for place in places if not stands(place)] == []
+    terms = {term: where for term, where in WORDS_OF_CODE if term not in HEADS}
+    assert len(terms) == len([term for term, _ in WORDS_OF_CODE if term not in HEADS]) > 90
+    assert [where for where in terms.values() if not re.fullmatch(r"`[^`]+`(?:, `[^`]+`)*", where)] == []
+    assert [place for where in terms.values() for place in re.findall(r"`([^`]+)`", where) if not stands(place)] == []
+    words = [word for word in WORDS_OF_PEOPLE if word not in HEADS]
+    assert len({*words}) == len(words) > 60
+    last = text_of(ROOT / "docs" / "code-glossary.md").partition("## Words of the glossary\n")[2]
+    assert {*words} & {*terms} == {term for term in terms if f"\n| {term} |" in last}
 
 
 def test_every_term_of_the_glossary_is_in_use() -> None:
     """In another page, or in a sentence of the code."""
-    pages = [page for page in PAGES if page.name not in ("glossary.md", "CHANGELOG.md")]
+    pages = [page for page in PAGES if page.name not in ("glossary.md", "code-glossary.md", "CHANGELOG.md")]
     text = re.sub(r"\s+", " ", " ".join(map(text_of, [*pages, *sorted((ROOT / "mapkit").rglob("*.py"))]))).casefold()
-    named = [word for term, _ in GLOSSARY if term not in ("term", "---") for word in term.casefold().split(", ")]
+    terms = {*WORDS_OF_PEOPLE, *(term for term, _ in WORDS_OF_CODE)} - {*HEADS}
+    named = [word for term in terms for word in term.casefold().split(", ")]
     assert [word for word in named if not re.search(rf"\b{word}(?:s|es)?\b", text)] == []
