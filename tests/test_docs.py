@@ -210,6 +210,11 @@ def test_every_command_is_shown_at_work() -> None:
     assert [name for name in get_group(main.app).commands if f"\n$ mapkit {name}" not in shown] == []
 
 
+def test_every_command_leads_to_the_page_that_shows_it() -> None:
+    told = re.findall(r"^### `mapkit ([\w-]+)`\n\nHow to: \[[^\]]+\]\(", text_of(ROOT / "docs" / "commands.md"), re.MULTILINE)
+    assert sorted(told) == sorted(get_group(main.app).commands)
+
+
 def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served = list[object]()
 
