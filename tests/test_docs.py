@@ -23,6 +23,7 @@ from socket import socket
 from typing import Any, NamedTuple, get_args
 
 import pytest
+from markdown_it import MarkdownIt
 from typer.main import get_group
 from typer.testing import CliRunner
 
@@ -301,6 +302,35 @@ def test_the_changelog_names_this_version() -> None:
 def test_a_page_is_short(page: Path) -> None:
     """At most 400 lines; `index.rst` has every page."""
     assert len(text_of(page).splitlines()) <= 400
+
+
+def sentences(page: str) -> Iterator[str]:
+    """What paragraphs, lists and tables say; code is one word, and a colon or a semicolon ends a sentence, too."""
+    said = {"code_inline": "code", "image": ". ", "softbreak": " ", "hardbreak": ". "}
+    for block in MarkdownIt().enable("table").parse(page):
+        text = "".join(said.get(part.type, part.content) for part in block.children or ())
+        yield from re.split(r"[.?!:;][\"')]*\s", text)
+
+
+LEFT = {"table", "simulate", "chances", "formats", "studio", "mazes", "deduction"}
+
+
+@pytest.mark.parametrize("page", [each for each in PAGES if each.stem not in LEFT], ids=lambda page: page.name)
+def test_no_sentence_has_more_than_thirty_words(page: Path) -> None:
+    assert [long for long in sentences(text_of(page)) if len(re.findall(r"\w[\w.'’-]*", long)) > 30] == []
+
+
+def test_a_long_sentence_is_found_wherever_it_stands() -> None:
+    page = "# One two\n\n* three `mapkit a b` four: *five\n  six.* (Seven!) Eight\n\n| nine | ten 3.5 |\n|---|---|\n"
+    assert [*filter(None, sentences(page))] == [
+        "One two",
+        "three code four",
+        "five six",
+        "(Seven",
+        "Eight",
+        "nine",
+        "ten 3.5",
+    ]
 
 
 def leads(page: Path, link: str) -> bool:
