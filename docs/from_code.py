@@ -1,6 +1,7 @@
 """Tables that the pages have from the code: `{from-code} settings labyrinth` in a page is the table of these settings.
 
-So no page can be out of step with the code. Each function returns Markdown.
+So no page can be out of step with the code. Each function returns Markdown; presets are told in the
+language of the site.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,10 @@ from mapkit.games import maps
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
 from mapkit.games.shelf import GAMES
+from mapkit.language.wording import translated
 from mapkit.model.game import table_of
 from mapkit.model.settings import Amounts, Number, settings, show_setting
+from mapkit.model.version import contacts
 from mapkit.table.history import CONCLUDED
 
 
@@ -26,7 +29,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def settings_of(game: str) -> str:
+def settings_of(game: str, _: str) -> str:
     def takes(kind: Any) -> str:
         ends = " to ".join(
             str(end) for end in (getattr(kind, "low", None), getattr(kind, "high", None)) if end is not None
@@ -46,12 +49,12 @@ def settings_of(game: str) -> str:
     return table(["setting and its default", "takes", "what it is"], rows)
 
 
-def presets_of(game: str) -> str:
-    rows = [(f"`{p.name}`", str(p.grid).replace("x", " x "), p.says) for p in maps.presets(game)]
+def presets_of(game: str, language: str) -> str:
+    rows = [(f"`{p.name}`", str(p.grid).replace("x", " x "), translated(p.says, language)) for p in maps.presets(game)]
     return table(["preset", "board", "what it is for"], rows)
 
 
-def options_of(game: str) -> str:
+def options_of(game: str, _: str) -> str:
     """The options of `mapkit play --set`."""
     of = table_of(GAMES[game])
     rows = [
@@ -62,14 +65,14 @@ def options_of(game: str) -> str:
     return table(["option", "what it does"], rows)
 
 
-def code_of(_: str) -> str:
+def code_of(_: str, __: str) -> str:
     """The options of the labyrinth's rule code, and the named codes."""
     options = [(f"`{option}`", option_in_words(option), number) for option, number in OPTIONS.items()]
     named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
     return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
 
 
-def command(name: str) -> str:
+def command(name: str, _: str) -> str:
     """The words and options of a command, as `--help` tells them."""
     rows = []
     for each in get_group(main.app).commands[name].params:
@@ -80,7 +83,20 @@ def command(name: str) -> str:
     return table(["word or option", "what it is [default]"], rows)
 
 
-KINDS = {"settings": settings_of, "presets": presets_of, "options": options_of, "code": code_of, "command": command}
+def contacts_of(_: str) -> str:
+    """Where mapkit comes from and whom to tell, as its packager has written it."""
+    nobody = "Nobody has named an address for this mapkit: tell whoever gave it to you."
+    return "".join(f"* {line}\n" for line in contacts()) or nobody
+
+
+KINDS = {
+    "settings": settings_of,
+    "presets": presets_of,
+    "options": options_of,
+    "code": code_of,
+    "command": command,
+    "contacts": contacts_of,
+}
 
 
 class FromCode(SphinxDirective):
@@ -90,7 +106,7 @@ class FromCode(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         kind, of = self.arguments
-        return self.parse_text_to_nodes(KINDS[kind](of))
+        return self.parse_text_to_nodes(KINDS[kind](of, self.config.language))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class GamesOptions:
             if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
                 none = message("there is no file and no game {found}", refused_word(name, 60))
                 raise BadSetting(clauses(none, suggestion(name, tuple(GAMES))))
-            if not coded and files.is_file(name) and is_log(name):
+            if files.is_file(name) and is_log(name):
                 both = self.shown, Name(command)
                 raise BadSetting(message("{file} is a played game; {name} takes a map file or a game", *both))
             read = read_document(name)
