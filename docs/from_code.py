@@ -29,24 +29,47 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def settings_of(game: str, _: str) -> str:
-    def takes(kind: Any) -> str:
-        ends = " to ".join(
-            str(end) for end in (getattr(kind, "low", None), getattr(kind, "high", None)) if end is not None
-        )
-        match kind:
-            case Amounts(_, share_of):
-                return f"an amount from {ends}; % of the {share_of.replace('outer borders', 'outer wall')}"
-            case Number():
-                return f"one number from {ends}"
-            case _:
-                return str(kind.takes)
+def takes(kind: Any) -> str:
+    ends = " to ".join(str(end) for end in (getattr(kind, "low", None), getattr(kind, "high", None)) if end is not None)
+    match kind:
+        case Amounts(_, share_of):
+            return f"an amount from {ends}; % of the {share_of.replace('outer borders', 'outer wall')}"
+        case Number():
+            return f"one number from {ends}"
+        case _:
+            return str(kind.takes)
 
+
+def settings_of(game: str, _: str) -> str:
     rows = [
         (f"`{s.name} = {show_setting(s, s.default)}`", takes(s.value_kind), f"{s.meaning} ({s.rule})")
         for s in settings(GAMES[game].design.params)
     ]
     return table(["setting and its default", "takes", "what it is"], rows)
+
+
+def symbols_of(game: str, _: str) -> str:
+    """What may stand in a cell, and then what may stand between two, by what it is."""
+    design = GAMES[game].design
+    legend = design.legend(design.params())
+    named = [(glyph, mark) for glyph, mark in legend.series.marks.items() if mark in legend.words]
+    of_lines = [(glyph, line.mark) for line in legend.lines for glyph in line[1:] if glyph]
+    found = dict[str, list[str]]()
+    for glyph, mark in [*legend.cells.items(), *named, *of_lines]:
+        found.setdefault(str(legend.kind(mark)), []).append(glyph)
+    for glyphs, words in legend.series.examples.items():
+        if not {*glyphs.split()} & dict(named).keys():
+            found[str(words)] = glyphs.split()
+    escaped = {words: [glyph.replace("|", "\\|") for glyph in glyphs] for words, glyphs in found.items()}
+    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in escaped.items()])
+
+
+def keys_of(game: str, _: str) -> str:
+    """What may stand in the header of a file."""
+    design = GAMES[game].design
+    heads = [(s.name, f"{s.meaning}; {takes(s.value_kind)}") for s in settings(design.params) if s.header]
+    listed = [(each.key, str(each.says)) for each in design.legend(design.params()).listings]
+    return table(["key", "what it is"], [(f"`{key}`", words) for key, words in [*heads, *listed]])
 
 
 def presets_of(game: str, language: str) -> str:
@@ -83,7 +106,7 @@ def command(name: str, _: str) -> str:
     return table(["word or option", "what it is [default]"], rows)
 
 
-def contacts_of(_: str) -> str:
+def contacts_of(_: str, __: str) -> str:
     """Where mapkit comes from and whom to tell, as its packager has written it."""
     nobody = "Nobody has named an address for this mapkit: tell whoever gave it to you."
     return "".join(f"* {line}\n" for line in contacts()) or nobody
@@ -91,6 +114,8 @@ def contacts_of(_: str) -> str:
 
 KINDS = {
     "settings": settings_of,
+    "symbols": symbols_of,
+    "keys": keys_of,
     "presets": presets_of,
     "options": options_of,
     "code": code_of,

@@ -880,8 +880,3 @@ def test_every_error_on_the_page_is_the_error_of_the_file_above_it() -> None:
 def test_the_picture_of_the_page_shows_its_first_map(tmp_path: Path) -> None:
     with Image.open(gallery.TYPED) as kept:
         assert gallery.typed_map(tmp_path)[0] == kept.info[gallery.HELD], "python -m tests.gallery --docs format"
-
-
-def test_every_glyph_of_treasures_is_on_the_page() -> None:
-    game = SHELF["treasures"]
-    assert [glyph for glyph in game.design.legend(game.design.params()).cells if f"`{glyph}`" not in PAGE] == []
