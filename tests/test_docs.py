@@ -32,7 +32,7 @@ from mapkit.cli import main
 from mapkit.games.kit import claims
 from mapkit.games.shelf import GAMES
 from mapkit.model import packages, rule
-from mapkit.model.game import Game, table_of
+from mapkit.model.game import table_of
 from mapkit.model.rule import Claim
 from mapkit.model.settings import Choice, settings
 from mapkit.paper.game_sheets import paper_of
@@ -176,24 +176,12 @@ def test_the_pages_have_every_table_of_the_code_once() -> None:
     shown = [found for page in PAGES for found in FROM_CODE.findall(text_of(page))]
     of_games = [(kind, game) for kind in ("settings", "presets", "options") for game in GAMES]
     commands = [("command", name) for name in get_group(main.app).commands]
-    assert sorted(shown) == sorted([*of_games, *commands, ("code", "labyrinth"), ("contacts", "mapkit")])
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
-    section = text_of(ROOT / "docs" / "symbols.md").partition(f"## Symbols of {game.name}\n")[2].partition("\n#")[0]
-    legend = game.design.legend(game.design.params())
-    of_borders = (sign for line in legend.lines for sign in line[1:] if line.mark != "wall")
-    known = [*legend.cells, *legend.series.examples, *of_borders]
-    assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
-    head = text_of(ROOT / "docs" / "symbols.md").partition("## The header")[2].partition("\n## ")[0]
-    told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
-    heads = [setting.name for setting in settings(game.design.params) if setting.header]
-    assert {*heads, *(listing.key for listing in game.design.legend(game.design.params()).listings)} <= set(told)
+    legends = {name: game.design.legend(game.design.params()) for name, game in GAMES.items()}
+    symbols = [("symbols", name) for name, legend in legends.items() if legend.cells]
+    headed = {name for name, game in GAMES.items() if any(each.header for each in settings(game.design.params))}
+    keys = [("keys", name) for name, legend in legends.items() if name in headed or legend.listings]
+    others = [("code", "labyrinth"), ("contacts", "mapkit")]
+    assert sorted(shown) == sorted([*of_games, *commands, *symbols, *keys, *others])
 
 
 @pytest.mark.parametrize("game", GAMES)
