@@ -12,19 +12,16 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 
 from benchmarks.camera import CONDITIONS, draw, photograph
 from mapkit.games import maps
 from mapkit.mapfile import writer
-from tests.gallery import PICTURES, few_colours
+from tests.gallery import HELD, PICTURES, few_colours, held
 from tests.photos import test_photos, test_photos_plain
 from tests.studio.test_studio_page import choose, chromium, pytestmark, stroke, studio
 from tests.studio.test_studio_photos_page import READ, SHAKY, send
 
 __all__ = ["chromium", "pytestmark", "studio"]
-HELD = "page"
-"""The word of a picture's file beside which stands what the page said."""
 
 
 def _drawing(page: Any) -> None:
@@ -104,8 +101,6 @@ def test_no_picture_of_the_studio_is_stale(name: str, studio: Any, tmp_path: Pat
     if os.environ.get("MAPKIT_UPDATE_GOLDEN"):
         picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
         picture.thumbnail((1024, 600 if picture.width > 1024 else 768), Image.Resampling.LANCZOS)
-        about = PngInfo()
-        about.add_itxt(HELD, said, zip=True)
-        few_colours(picture, 256).save(file, optimize=True, pnginfo=about)
+        few_colours(picture, 256).save(file, optimize=True, pnginfo=held(said))
     with Image.open(file) as kept:
         assert said == kept.info[HELD], "the page says something else now: python -m tests.gallery --docs studio"
