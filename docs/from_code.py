@@ -5,7 +5,7 @@ language of the site.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -26,7 +26,8 @@ from mapkit.table.history import CONCLUDED
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [heads, ["---"] * len(heads), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    cells = ([cell.replace("|", r"\|") for cell in line] for line in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def takes(kind: Any) -> str:
@@ -96,14 +97,12 @@ def code_of(_: str, __: str) -> str:
 
 
 def command(name: str, _: str) -> str:
-    """The words and options of a command, as `--help` tells them."""
-    rows = []
-    for each in get_group(main.app).commands[name].params:
-        default = each.default if isinstance(each.default, str | int | float) and each.default is not False else ""
-        told = " ".join(str(getattr(each, "help", "") or "").split())
-        words = each.opts if each.param_type_name == "option" else [each.human_readable_name]
-        rows.append((", ".join(f"`{word}`" for word in words), f"{told} [{default}]" if default != "" else told))
-    return table(["word or option", "what it is [default]"], rows)
+    """A command with its words and options, as `--help` tells them."""
+    told = cast(Any, get_group(main.app).commands[name])
+    context = told.context_class(told, info_name=name)
+    records = ((each, each.get_help_record(context)) for each in told.get_params(context))
+    rows = [(f"`{record[0]}`", told.option_help(each)) for each, record in records if record and each.name != "help"]
+    return f"{told.help}\n\n{table(['word or option', 'what it is'], rows)}"
 
 
 def contacts_of(_: str, __: str) -> str:
