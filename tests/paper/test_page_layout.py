@@ -162,7 +162,9 @@ def test_the_gallery_shows_each_kind_of_sheet(game: str) -> None:
 def test_the_plots_of_the_pages_are_those_of_today(tmp_path: Path) -> None:
     plots(tmp_path)
     for plot in PLOTTED:
-        of_today, shown = (Image.open(folder / f"{plot.name}.png").convert("L") for folder in (tmp_path, PICTURES.parent))
+        of_today, shown = (
+            Image.open(folder / f"{plot.name}.png").convert("L") for folder in (tmp_path, PICTURES.parent)
+        )
         assert of_today.size == shown.size
         differ = ImageStat.Stat(ImageChops.difference(of_today, shown)).mean[0]
         assert differ < 1, f"{plot.name}.png is stale; draw it: python -m tests.gallery --docs plots"
