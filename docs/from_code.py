@@ -61,8 +61,7 @@ def symbols_of(game: str, _: str) -> str:
     for glyphs, words in legend.series.examples.items():
         if not {*glyphs.split()} & dict(named).keys():
             found[str(words)] = glyphs.split()
-    escaped = {words: [glyph.replace("|", "\\|") for glyph in glyphs] for words, glyphs in found.items()}
-    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in escaped.items()])
+    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in found.items()])
 
 
 def keys_of(game: str, _: str) -> str:
