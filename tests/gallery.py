@@ -197,7 +197,7 @@ PLOTS = "plots"
 _KNOWN = "mapkit know cellar.jsonl --turn 24 --paper a5 --dpi 130 --plot"
 _GAMES = "mapkit simulate attic.toml --games 25 --players 3 --seed friday --dpi 130 --plot"
 PLOTTED = (
-    Plotted("deduction", "known", f"{_KNOWN} known.png", (0.04, 0.16, 0.96, 0.93)),
+    Plotted("deduction", "known", f"{_KNOWN} known.png", (0.04, 0.155, 0.96, 0.82)),
     Plotted("deduction", "known-map", "mapkit print cellar.toml --crop --dpi 130 -o known-map.png"),
     Plotted("simulate", "seats", f"{_GAMES} seats.png --paper a5", (0.04, 0.12, 0.97, 0.58)),
     Plotted("simulate", "visits", f"{_GAMES} visits.png", (0.05, 0.6, 0.49, 0.9)),
