@@ -4,8 +4,9 @@ So no page can be out of step with the code. Each function returns Markdown; pre
 language of the site.
 """
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -23,10 +24,14 @@ from mapkit.model.settings import Amounts, Number, settings, show_setting
 from mapkit.model.version import contacts
 from mapkit.table.history import CONCLUDED
 
+OPTION = re.compile(r"`[^`]+`|--[a-z][a-z-]*")
+"""An option in a text; what is code already stays as it is."""
+
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [heads, ["---"] * len(heads), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    cells = ([cell.replace("|", r"\|") for cell in line] for line in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def takes(kind: Any) -> str:
@@ -60,8 +65,7 @@ def symbols_of(game: str, _: str) -> str:
     for glyphs, words in legend.series.examples.items():
         if not {*glyphs.split()} & dict(named).keys():
             found[str(words)] = glyphs.split()
-    escaped = {words: [glyph.replace("|", "\\|") for glyph in glyphs] for words, glyphs in found.items()}
-    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in escaped.items()])
+    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in found.items()])
 
 
 def keys_of(game: str, _: str) -> str:
@@ -96,14 +100,13 @@ def code_of(_: str, __: str) -> str:
 
 
 def command(name: str, _: str) -> str:
-    """The words and options of a command, as `--help` tells them."""
-    rows = []
-    for each in get_group(main.app).commands[name].params:
-        default = each.default if isinstance(each.default, str | int | float) and each.default is not False else ""
-        told = " ".join(str(getattr(each, "help", "") or "").split())
-        words = each.opts if each.param_type_name == "option" else [each.human_readable_name]
-        rows.append((", ".join(f"`{word}`" for word in words), f"{told} [{default}]" if default != "" else told))
-    return table(["word or option", "what it is [default]"], rows)
+    """A command with its words and options, as `--help` tells them."""
+    told = cast(Any, get_group(main.app).commands[name])
+    context = told.context_class(told, info_name=name)
+    records = ((each, each.get_help_record(context)) for each in told.get_params(context))
+    rows = [(f"`{record[0]}`", told.option_help(each)) for each, record in records if record and each.name != "help"]
+    rows = [(words, OPTION.sub(lambda found: f"`{found[0].strip('`')}`", says)) for words, says in rows]
+    return f"{told.help}\n\n{table(['word or option', 'what it is'], rows)}"
 
 
 def contacts_of(_: str, __: str) -> str:
