@@ -51,19 +51,20 @@ def generate(
     text: Annotated[
         str | None, typer.Option("--text", metavar="T", help="A map that shows this text, where a game has such maps.")
     ] = None,
-    best: Annotated[
-        bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
-    ] = False,
+    best: Annotated[bool, typer.Option("--best", help="The best of several maps, where a game measures them.")] = False,
     picture: Annotated[
         str | None,
-        typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
+        typer.Option("--from", metavar="PICTURE", help="The QR code in a picture, PNG, JPEG or HEIC; - is stdin."),
     ] = None,
     like: Annotated[
         str | None, typer.Option("--like", metavar="FILE", help="The board of this map, with as many of each thing.")
     ] = None,
     work: WorkOptions,
     count: Annotated[
-        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
+        int | None,
+        typer.Option(
+            min=1, max=MOST_MAPS, metavar="N", help="Make N maps: a folder of them, or one .jsonl or .parquet."
+        ),
     ] = None,
     unlike: Annotated[
         bool, typer.Option("--spread", help="With --count: maps as different from each other as possible.")

@@ -70,7 +70,8 @@ class GamesOptions:
         int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
     ] = None
     who: Annotated[
-        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
+        str | None,
+        typer.Option(metavar="random,explorer", help="The kind of machine player: one for each, or one for all."),
     ] = None
     turns: Annotated[
         int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")

@@ -63,7 +63,7 @@ def surveyed(
     plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
-    """What many maps measure, where things lie on them, and how different they are."""
+    """What is measured on many maps, where things lie on them, and how different they are."""
     drawing = plot.file()
     if what[0] in GAMES:
         if len(what) > 1:

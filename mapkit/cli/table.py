@@ -87,7 +87,8 @@ def play(
         ),
     ] = None,
     bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="NAME=KIND", help="A player or seat that the machine plays.")
+        list[str] | None,
+        typer.Option("--bot", metavar="NAME=KIND", help="A machine player: a name or seat, and its kind."),
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,

@@ -153,7 +153,7 @@ def survey(
     workers: Executor | None = None,
     **order: Unpack[MapOrder],
 ) -> MapSurvey:
-    """What many maps measure, where things lie on them, and how different they are.
+    """What is measured on many maps, where things lie on them, and how different they are.
 
     They are fresh maps of a game, as many as `count`, or given maps of one game and size. Raises BadSetting for fewer
     than two, and FaultyMap.

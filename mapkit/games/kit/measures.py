@@ -349,7 +349,7 @@ def difference_of_starts(ground: TurnGraph) -> Findings:
 
 
 FAIR, NEARLY_FAIR = 2, 5
-"""By how many turns starts may differ that are fair, or nearly so; `docs/simulate.md` has the reason."""
+"""By how many turns starts may differ that are fair, or nearly so; `docs/fair.md` has the reason."""
 MOST_NAMED = 8
 
 
