@@ -4,6 +4,7 @@ So no page can be out of step with the code. Each function returns Markdown; pre
 language of the site.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -22,6 +23,9 @@ from mapkit.model.game import table_of
 from mapkit.model.settings import Amounts, Number, settings, show_setting
 from mapkit.model.version import contacts
 from mapkit.table.history import CONCLUDED
+
+OPTION = re.compile(r"`[^`]+`|--[a-z][a-z-]*")
+"""An option in a text; what is code already stays as it is."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -61,8 +65,7 @@ def symbols_of(game: str, _: str) -> str:
     for glyphs, words in legend.series.examples.items():
         if not {*glyphs.split()} & dict(named).keys():
             found[str(words)] = glyphs.split()
-    escaped = {words: [glyph.replace("|", "\\|") for glyph in glyphs] for words, glyphs in found.items()}
-    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in escaped.items()])
+    return table(["symbol", "what it is"], [(f"`{'` `'.join(glyphs)}`", words) for words, glyphs in found.items()])
 
 
 def keys_of(game: str, _: str) -> str:
@@ -102,6 +105,7 @@ def command(name: str, _: str) -> str:
     context = told.context_class(told, info_name=name)
     records = ((each, each.get_help_record(context)) for each in told.get_params(context))
     rows = [(f"`{record[0]}`", told.option_help(each)) for each, record in records if record and each.name != "help"]
+    rows = [(words, OPTION.sub(lambda found: f"`{found[0].strip('`')}`", says)) for words, says in rows]
     return f"{told.help}\n\n{table(['word or option', 'what it is'], rows)}"
 
 

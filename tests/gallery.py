@@ -204,7 +204,7 @@ PLOTTED = (
 )
 
 
-def plots() -> None:
+def plots(folder: File) -> None:
     with TemporaryDirectory() as place:
         for page in dict.fromkeys(plot.page for plot in PLOTTED):
             example = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8").partition("\n## ")[0]
@@ -215,7 +215,7 @@ def plots() -> None:
             whole = Image.open(File(place, f"{plot.name}.png")).convert("RGB")
             left, upper, right, lower = (round(share * of) for share, of in zip(plot.part, whole.size * 2, strict=True))
             few_colours(whole.crop((left, upper, right, lower)), 32).save(
-                PICTURES.parent / f"{plot.name}.png", "PNG", optimize=True
+                folder / f"{plot.name}.png", "PNG", optimize=True
             )
 
 
@@ -245,7 +245,7 @@ def main() -> None:
                 said, picture = typed_map(File(place))
                 few_colours(picture, 64).save(TYPED, optimize=True, pnginfo=held(said))
         if not given.games or PLOTS in given.games:
-            plots()
+            plots(PICTURES.parent)
         if not given.games or STUDIO in given.games:
             words = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:benchmark", str(STUDIO_PICTURES)]
             subprocess.run(words, env={**os.environ, "MAPKIT_UPDATE_GOLDEN": "1"}, check=True)
