@@ -29,7 +29,7 @@ from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
 from mapkit.study.kits import book_pages, kit_of, worth_an_evening
 from mapkit.study.reports import Balance, MapSurvey, Simulation
-from mapkit.study.simulation import NAMES, player_kinds, slow_kinds
+from mapkit.study.simulation import NAMES
 from mapkit.study.variety import begun, figures_of, sample
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ def simulate(
     3
     """
     order = _order(what, games, **asked)
-    usual = (*player_kinds(order.first.game), *slow_kinds(order.first.game))[:2][-1:]  # the second weakest
-    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds(order.first, usual)
+    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds(order.first)
     return order._replace(kinds=kinds).simulate(workers)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar, cast
 
-from mapkit.games.kit.claims import each, everywhere, on_floors, outer_exits, rooms
+from mapkit.games.kit.claims import each, everywhere, flows_into, links, on_floors, outer_exits, rooms
 from mapkit.games.kit.movement import OUTSIDE, bearing
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -25,12 +25,10 @@ from mapkit.games.labyrinth.design import (
     barriers,
     chain_marks,
     flow_marks,
-    flows_into,
     in_plane,
     kinds,
     kit,
     least_walls,
-    links,
     most_walls,
     opens_enclosures,
     real_moves,
@@ -244,19 +242,14 @@ def exits_apart(p: Params) -> Claims:
     yield WHOLE_MAP, Spacing((*exits(p),), p.exit_distance, p.grid)
 
 
-def no_solid_walls(p: Params) -> Claims:
-    for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in SOLID)
+def no_barriers(*marks: str) -> Callable[[Params], Claims]:
+    """No border between two cells of a floor has one of the marks."""
 
+    def claims(p: Params) -> Claims:
+        for line in in_plane(p.grid):
+            yield line, none(fact for fact in barriers(line) if fact.mark in marks)
 
-def no_doors(p: Params) -> Claims:
-    for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in DOOR_MARKS)
-
-
-def no_windows(p: Params) -> Claims:
-    for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in WINDOWS)
+    return claims
 
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
@@ -506,13 +499,14 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
     count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), rooms(lower="| .   S |")),
     Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier,
         rooms("walls=2", between="+---+   +")),
-    Rule("MP-O-3", "No inner wall is indestructible.", no_solid_walls, rooms(between="+===+   +"), code_lacks("O3")),
+    Rule("MP-O-3", "No inner wall is indestructible.", no_barriers(*SOLID), rooms(between="+===+   +"),
+        code_lacks("O3")),
     count_rule("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID),
         rooms("rules=O13 solid_walls=1"), setting_asks("solid_walls")),
-    Rule("MP-O-5", "There are no one-way doors.", no_doors, rooms(upper="| T > ."), code_lacks("O5")),
+    Rule("MP-O-5", "There are no one-way doors.", no_barriers(*DOOR_MARKS), rooms(upper="| T > ."), code_lacks("O5")),
     count_rule("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), rooms("rules=O15 doors=1"),
         setting_asks("doors")),
-    Rule("MP-O-6", "There are no windows.", no_windows, rooms(between="+-:-+   +"), code_lacks("O6")),
+    Rule("MP-O-6", "There are no windows.", no_barriers(*WINDOWS), rooms(between="+-:-+   +"), code_lacks("O6")),
     count_rule("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), rooms("rules=O16 windows=1"),
         setting_asks("windows")),
     settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, rooms("rules=G13"),
