@@ -1,9 +1,10 @@
 // The search of the site finds the page for what a reader wants to do first, and pages for contributors last.
 const PAGES = {
   32: ["printing", "draw"],
-  31: ["photos", "codes", "formats"],
-  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
-  29: ["simulate", "deduction", "studio", "mazes"],
+  31: ["photos", "codes"],
+  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "corrections", "environment"],
+  29: ["simulate", "deduction", "studio", "formats", "mazes"],
+  28: ["many"],
   26: ["library"],
   20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
