@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 from PIL.PngImagePlugin import PngInfo
 
 from mapkit.games.shelf import GAMES
@@ -140,7 +140,7 @@ def large(page: Page) -> Image.Image:
     """A page in few bytes: in four greys where it has no colours, else in 16 colours."""
     (picture,) = small([page], WIDE * 25.4 / page.paper.width)
     grey = picture.convert("L")
-    if max(high for _, high in ImageChops.difference(picture, grey.convert("RGB")).getextrema()) < 12:
+    if max(high for _, high in ImageStat.Stat(ImageChops.difference(picture, grey.convert("RGB"))).extrema) < 12:
         return grey.point([round(shade / 85) * 85 for shade in range(256)]).quantize(4)
     return few_colours(picture, 16)
 
