@@ -104,7 +104,8 @@ def numbered(p: Params) -> Claims:
             yield WHOLE_MAP, Count(facts, 0, 1)
         for needed, facts in ((places[1], places[0]), *pairwise(places)):
             claim = Count(needed, 1, len(needed))
-            yield from ((fact.place, When((fact,), claim)) for fact in facts)
+            for fact in facts:
+                yield fact.place, When((fact,), claim)
 
 
 def first_wormholes(p: Params) -> tuple[Fact, ...]:
@@ -156,11 +157,9 @@ def stream(p: Params) -> Claims:
     if not p.drawn.river:
         return
     wet = (*flow_marks(p.grid), END)
+    on = {cell: exactly(1, bearing(cell, wet)) for cell in p.grid.cells()}
     for fact, source, target, _ in links(p.grid):
-        if target is None:
-            yield source, none((fact,))
-        else:
-            yield source, When((fact,), exactly(1, bearing(target, wet)))
+        yield source, none((fact,)) if target is None else When((fact,), on[target])
     for cell in p.grid.cells():
         inflows = flows_into(p.grid, cell)
         yield cell, When((has(cell, END),), Count(inflows, 1, len(inflows)))
@@ -242,14 +241,19 @@ def exits_apart(p: Params) -> Claims:
     yield WHOLE_MAP, Spacing((*exits(p),), p.exit_distance, p.grid)
 
 
-def no_barriers(*marks: str) -> Callable[[Params], Claims]:
-    """No border between two cells of a floor has one of the marks."""
+def no_solid_walls(p: Params) -> Claims:
+    for line in in_plane(p.grid):
+        yield line, none(barriers(line)[2:4])
 
-    def claims(p: Params) -> Claims:
-        for line in in_plane(p.grid):
-            yield line, none(fact for fact in barriers(line) if fact.mark in marks)
 
-    return claims
+def no_doors(p: Params) -> Claims:
+    for line in in_plane(p.grid):
+        yield line, none(barriers(line)[4:])
+
+
+def no_windows(p: Params) -> Claims:
+    for line in in_plane(p.grid):
+        yield line, none(barriers(line)[1::2])
 
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
@@ -499,14 +503,13 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
     count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), rooms(lower="| .   S |")),
     Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier,
         rooms("walls=2", between="+---+   +")),
-    Rule("MP-O-3", "No inner wall is indestructible.", no_barriers(*SOLID), rooms(between="+===+   +"),
-        code_lacks("O3")),
+    Rule("MP-O-3", "No inner wall is indestructible.", no_solid_walls, rooms(between="+===+   +"), code_lacks("O3")),
     count_rule("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID),
         rooms("rules=O13 solid_walls=1"), setting_asks("solid_walls")),
-    Rule("MP-O-5", "There are no one-way doors.", no_barriers(*DOOR_MARKS), rooms(upper="| T > ."), code_lacks("O5")),
+    Rule("MP-O-5", "There are no one-way doors.", no_doors, rooms(upper="| T > ."), code_lacks("O5")),
     count_rule("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), rooms("rules=O15 doors=1"),
         setting_asks("doors")),
-    Rule("MP-O-6", "There are no windows.", no_barriers(*WINDOWS), rooms(between="+-:-+   +"), code_lacks("O6")),
+    Rule("MP-O-6", "There are no windows.", no_windows, rooms(between="+-:-+   +"), code_lacks("O6")),
     count_rule("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), rooms("rules=O16 windows=1"),
         setting_asks("windows")),
     settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, rooms("rules=G13"),

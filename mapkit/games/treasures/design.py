@@ -20,7 +20,7 @@ from mapkit.games.kit.claims import (
     outer_exits,
     rooms,
 )
-from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, just_entered
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, folded, just_entered
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, marks_off, with_packs
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
@@ -423,7 +423,7 @@ A_HOSPITAL = message("a hospital")
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play for claims: a cell's name is a player at rest, and `("in", cell)` one who just entered."""
-    return tuple(movement(p).ways())
+    return tuple(folded(movement(p).ways()))
 
 
 @lru_cache(maxsize=8)
