@@ -2,8 +2,9 @@
 const PAGES = {
   32: ["printing", "draw"],
   31: ["photos", "codes"],
-  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
+  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "corrections", "environment"],
   29: ["simulate", "deduction", "studio", "formats", "mazes"],
+  28: ["many"],
   26: ["library"],
   20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
