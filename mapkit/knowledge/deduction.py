@@ -23,7 +23,7 @@ from mapkit.model.settings import BadSetting
 
 EFFORT = 20_000
 """The most conflicts for the question whether anything can be true at all."""
-WORK = 8_000_000
+WORK = 5_000_000
 """The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
 AT_ONCE = 2_000
 """The most conflicts for questions about everything at once; after them one thing is asked after the other."""

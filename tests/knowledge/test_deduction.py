@@ -23,6 +23,7 @@ from mapkit.games.treasures.evidence import TREASURES
 from mapkit.knowledge import clauses
 from mapkit.knowledge.clauses import Clauses
 from mapkit.knowledge.deduction import Contradiction, Listener, Verdict
+from mapkit.knowledge.encoding import Model
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import WAYS
 from mapkit.model.frozen import replaced
@@ -200,6 +201,31 @@ def test_what_exchanges_show_may_be_so() -> None:
                 assert model.clauses.solve([model.facts[fact] if holds else -model.facts[fact]]) is True, fact
                 shown += 1
     assert shown > 100
+
+
+def test_the_shapes_of_rivers_are_those_that_the_rules_allow() -> None:
+    drawn = mapkit.generate("treasures", "shapes", preset="small")
+    stock = table_of(drawn.game).stock
+    made_of = stock(drawn.params) if stock else None
+    assert made_of is not None
+    model = Model(drawn.params.grid.cells())
+    for rule in drawn.game.design.rules:
+        model.obey(rule, drawn.params)
+    for shape in made_of.shapes:
+        runs = [model.fact(fact) for fact in shape.holds]
+        assert model.clauses.solve(runs) is True
+        model.clauses.add(*(-fact for fact in runs))
+    assert model.clauses.solve() is False
+
+
+def test_on_a_board_that_people_play_little_stays_undecided() -> None:
+    drawn = mapkit.generate("treasures", "b", size="12x12")
+    opening, *said = islice(played(drawn, "b", ("explorer",) * 3), 61)
+    listening = listener(drawn, opening.ruling)
+    for each in said:
+        listening.hear(each.mover, each.words, each.ruling.heard)
+    known = listening.knows()
+    assert known.undecided < (len(known.facts) + 3 * 144) / 20
 
 
 @pytest.mark.parametrize(("game", "preset", "seed", "words", "kinds", "most"), [*some_games()])
