@@ -147,8 +147,12 @@ command:
 	elif command -v pipx >/dev/null; then echo 'This line makes mapkit a command:' && echo "pipx install \"$$PWD\""; \
 	else echo 'This line makes mapkit a command in this terminal:' && echo "export PATH=\"\$$PATH:$$PWD/$(BIN)\""; fi
 
+SITE := $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going -q
+
 docs: $(RUNTIME) $(VENV)/.mapkit-docs
-	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going -q docs build/site
+	$(SITE) docs build/site
+	for language in $$(grep -l 'X-Complete: yes' docs/languages/*/pages.po | cut -d/ -f3); do \
+	  $(SITE) -D language=$$language docs build/site/$$language || exit; done
 	$(BIN)/python -m tests.site build/site
 	echo 'Open build/site/index.html'
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,38 +32,43 @@ NOT_LOOKED_AT = {"ahead", "any-size"}
 
 
 class Row(NamedTuple):
-    """A preset, and what its survey says."""
+    """A game, and what the surveys of its presets say."""
 
     game: str
-    """The game."""
-    preset: str
-    """The preset."""
-    found: dict[str, Any]
-    """What `mapkit survey --json` prints."""
+    found: dict[str, dict[str, Any]]
+    """For each preset what `mapkit survey --json` prints."""
 
     def __str__(self) -> str:
         """The row of the table."""
-        skewed = [each["kind"] for each in self.found["things"] if (each["sides"] or 1) < 0.001]
-        _, _, nearest = self.found["nearest"]
+        surveys = self.found.values()
+        links = (f"[{preset}](pictures/variety/{self.game}-{preset}.png)" for preset in self.found)
+        skewed = (
+            f"{preset}: {each['kind']}"
+            for preset, found in self.found.items()
+            for each in found["things"]
+            if (each["sides"] or 1) < 0.001
+        )
         cells = (
-            f"[{self.game} {self.preset}](pictures/variety/{self.game}-{self.preset}.png)",
-            f"{self.found['maps']:,}",
-            f"{len(self.found['twins']):,}",
-            f"{nearest:.0%}".replace("%", " %"),
-            f"{self.found['median_difference']:.0%}".replace("%", " %"),
+            f"{self.game}: {', '.join(links)}",
+            f"{sum(len(found['twins']) for found in surveys):,}",
+            _span([found["nearest"][2] for found in surveys]),
+            _span([found["median_difference"] for found in surveys]),
             ", ".join(skewed) or "-",
         )
         return f"| {' | '.join(cells)} |"
 
 
+def _span(shares: Sequence[float]) -> str:
+    return f"{round(min(shares) * 100)} to {round(max(shares) * 100)} %"
+
+
 def rows() -> Iterator[Row]:
-    """A row for each preset, with its picture drawn."""
+    """A row for each game, with the pictures of its presets drawn."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     listed = json.loads(_mapkit("games", "--json"))
     for game in listed:
-        for name in game["presets"]:
-            if name not in ALWAYS_THE_SAME | NOT_LOOKED_AT:
-                yield Row(game["name"], name, _survey(game["name"], name))
+        drawn = [name for name in game["presets"] if name not in ALWAYS_THE_SAME | NOT_LOOKED_AT]
+        yield Row(game["name"], {name: _survey(game["name"], name) for name in drawn})
 
 
 def _survey(game: str, preset: str) -> dict[str, Any]:

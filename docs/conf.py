@@ -14,6 +14,7 @@ version = release = __version__
 extensions = [
     "from_code",  # tables of settings, presets and commands
     "numbered",  # numbers of rules lead to the rules
+    "languages",  # pages in other languages
     "myst_parser",  # pages are Markdown, as a repository shows them
     "sphinx.ext.autodoc",  # the library page has the docstrings of the library
 ]

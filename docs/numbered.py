@@ -32,14 +32,15 @@ def rule(found: re.Match[str]) -> str:
     return f'<li id="{number}" class="rule"><p><a href="#{number}"><strong>{number}</strong></a>{said}</p>{folded}'
 
 
-def with_rules(_app: Any, page: str, _template: str, context: dict[str, Any], _doctree: Any) -> None:
+def with_rules(app: Any, page: str, _template: str, context: dict[str, Any], _doctree: Any) -> None:
     """Fold the reasons of rules, and let each number in the text of a page lead to its rule."""
+    top = "" if app.config.language == "en" else "../"  # the rules are in English
 
     def linked(part: re.Match[str]) -> str:
         entry = entries().get(part[0])
         if entry is None:
             return part[0]
-        away = "" if page == f"rules/{entry.page}" else relpath(f"rules/{entry.page}.html", f"{page}/..")
+        away = "" if page == f"rules/{entry.page}" else relpath(f"{top}rules/{entry.page}.html", f"{page}/..")
         return f'<a class="reference internal" href="{away}#{entry.number}">{entry.number}</a>'
 
     if body := context.get("body"):

@@ -10,13 +10,17 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
 from typing import NamedTuple
 
+from markdown_it import MarkdownIt
+
+from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, FOLDER, entries
 from mapkit.language.wording import is_in_words
 from mapkit.model import resources
+from mapkit.model.ledger import CITED
 from tests.messages import CodeMessage, everything
 
 SHARED = "mapkit"
@@ -95,12 +99,17 @@ def update(folder: Path, catalogues: Mapping[str, list[Entry]]) -> None:
             head = text if not english else head
             known[context, english][number] = text
     forms = int(_RULE.search(head)[1])  # type: ignore[index]  # each language says so
+    doubtful = [part for file in files.values() for part in file.read_text("utf-8").split("\n\n") if "#, fuzzy" in part]
     wanted = {entry.english for messages in catalogues.values() for entry in messages}
     gone = [english for _, english in known if english and english not in wanted]
     for name, messages in catalogues.items():
         lines = ['msgid ""', f"msgstr {dumps(head, ensure_ascii=False)}"]
         for entry in messages:
             new = ("", entry.english) not in known
+            same = f"\nmsgid {dumps(entry.english, ensure_ascii=False)}\n"
+            if new and (unseen := next((part.rstrip() for part in doubtful if same in part), "")):
+                lines += ["", unseen]
+                continue
             old = next(iter(get_close_matches(entry.english, gone, 1, 0.8)), "") if new else ""
             lines += ["", *shown(entry, known, forms, old)]
         (folder / f"{name}.po").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -133,13 +142,14 @@ def lacking(folder: Path, catalogues: Mapping[str, list[Entry]]) -> Iterator[str
     forms = int(_RULE.search(said["", "", 0])[1])  # type: ignore[index]  # each language says so
     asked = {form for text in said.values() for form in re.findall(r"{\w+:(\w+)}", text)}
     for name, messages in catalogues.items():
-        for entry in filter(lambda entry: is_in_words(entry.english), messages):
+        for entry in filter(lambda entry: is_in_words(entry.english) and not _CODE.fullmatch(entry.english), messages):
             for context in ("", *(asked if entry.is_noun else ())):
                 if any((context, entry.english, at) not in said for at in range(forms if entry.many else 1)):
                     form = context and f" in the form {context}"
                     yield f"{folder.name}/{name}.po: {entry.english!r} has no words{form}"
 
 
+_CODE = re.compile("(?:`[^`]+`|[^A-Za-z{}`])+")
 _RULE = re.compile(r"nplurals=([0-9]+); *plural=[^;]+;")
 
 
@@ -152,13 +162,66 @@ def languages_of_messages() -> list[Path]:
     return sorted(path for path in resources.path(FOLDER).iterdir() if path.is_dir())
 
 
+# --- pages -------------------------------------------------------------------------------------------------------
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = "pages"
+TRANSLATED = ("index.rst", *(f"{page}.md" for page in ("first-steps", "keeper", *GAMES)))
+"""The pages that other languages have."""
+_RST = re.compile(r"^(?: +:(?:alt|caption): (.+)|((?!\.\.)[^ =\n].*(?:\n[^ =\n].*)*))$", re.MULTILINE)
+_KEPT = re.compile(rf"`[^`]+`|(?<=\]\()[^)]+|{CITED.pattern}")
+"""What a translator leaves as it is: code, where links lead, numbers of rules."""
+
+
+def of_pages() -> Mapping[str, list[Entry]]:
+    """The paragraphs, headings, cells and texts of pictures, as Sphinx looks them up."""
+    places = defaultdict[str, list[str]](list)
+    for page in TRANSLATED:
+        text = (DOCS / page).read_text(encoding="utf-8")
+        for said in _rst(text) if page.endswith(".rst") else _markdown(text):
+            places[said.replace("\n", " ")].append(f"docs/{page}")
+    entries = (Entry(said, "", tuple(dict.fromkeys(where)), is_noun=False) for said, where in places.items())
+    return {PAGES: [entry for entry in entries if re.search("[A-Za-z]", entry.english)]}
+
+
+def _rst(text: str) -> Iterator[str]:
+    return (option or block for option, block in _RST.findall(text))
+
+
+def _markdown(text: str) -> Iterator[str]:
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
+        if token.type == "inline":
+            yield token.content
+        elif token.type == "html_block":
+            yield from re.findall('alt="([^"]+)"', token.content)
+        elif token.info.startswith("{from-code} presets"):
+            source = (DOCS / "from_code.py").read_text(encoding="utf-8")
+            yield from loads(re.findall(r"def presets_of.+?table\((\[.+?\])", source, re.DOTALL)[0])
+
+
+def languages_of_pages() -> list[Path]:
+    return sorted(file.parent for file in (DOCS / "languages").glob(f"*/{PAGES}.po"))
+
+
+def wrong_in_pages(folder: Path) -> Iterator[str]:
+    """What is wrong with the pages of a language, and what they lack if they are complete, a line each."""
+    yield from wrong(folder, of_pages())
+    for (_, english, _), text in entries(folder / f"{PAGES}.po"):
+        was, now = ({*_KEPT.findall(each)} for each in (english, text))
+        if english and (was - now or any(not added.startswith("`") for added in now - was)):
+            yield f"{folder.name}/{PAGES}.po: {english!r} has {sorted(was)}, and its words {sorted(now)}"
+
+
 if __name__ == "__main__":
-    found = by_catalogue(everything())
-    for language in languages_of_messages():
+    of_code, paragraphs = by_catalogue(everything()), of_pages()
+    for language in (*languages_of_messages(), *languages_of_pages()):
         if language.name in (sys.argv[1:] or [language.name]):
+            found = of_code if language.parent.name == FOLDER else paragraphs
             if language.name != ENGLISH:
                 update(language, found)
                 left = [*lacking(language, found)]
                 sys.stdout.writelines(f"{line}\n" for line in (left if sys.argv[1:] else ()))
-                sys.stdout.write(f"{language.name}: {len(left)} messages lack words\n")
-            sys.stdout.writelines(f"{line}\n" for line in wrong(language, found))
+                what = "messages" if found is of_code else "paragraphs of pages"
+                sys.stdout.write(f"{language.name}: {len(left)} {what} lack words\n")
+            told = wrong(language, found) if found is of_code else wrong_in_pages(language)
+            sys.stdout.writelines(f"{line}\n" for line in told)

@@ -1,10 +1,12 @@
 """A look at the built site in a browser, for `make docs`: `python -m tests.site build/site`.
 
-Searches find the page that a reader wants; no page is wider than a phone; the contents of a page are in sight at 1280
-dots; every picture is there and has a text for those who do not see it.
+Links lead somewhere, to another language, too. Searches find the page that a reader wants; no page is wider than a
+phone; the contents of a page are in sight at 1280 dots; every picture is there and has a text for those who do not see
+it.
 """
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 SEARCHES = {
-    "install": ("extra", "install windows", "uninstall", "upgrade"),
+    "install": ("extra", "install windows", "uninstall", "upgrade", "report a bug"),
     "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
     "repair": ("too many walls", "impossible"),
     "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
@@ -24,13 +26,25 @@ SEARCHES = {
     "phones": ("phones",),
     "photos": ("photo",),
     "environment": ("language",),
-    "fair": ("fair",),
+    "fair": ("fair", "even seats", "unfair"),
+    "simulate": ("simulate", "heat map"),
+    "variety": ("interesting", "dull map"),
     "formats": ("tiled", "json"),
     "codes": ("qr code",),
     "draw": ("draw",),
     "library": ("bot",),
 }
 """What readers look for, by the page that is to come first."""
+
+
+def dead_links(site: Path) -> Iterator[str]:
+    """Links from page to page: Sphinx does not know those to another language."""
+    pages = {path.resolve(): path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
+    for path, text in pages.items():
+        for file, place in re.findall(r'href="((?!\w+:)[^"#?]+\.html)(?:#([^"]+))?"', text):
+            there = pages.get((path.parent / file).resolve(), "")
+            if (f'id="{place}"' if place else "<html") not in there:
+                yield f"{path.relative_to(site)}: nothing is at {file}#{place}"
 
 
 def faults(browser: Any, site: Path) -> Iterator[str]:
@@ -46,18 +60,22 @@ def faults(browser: Any, site: Path) -> Iterator[str]:
             if first != wanted:
                 yield f"the search for {query} leads to {first}, not to {wanted}"
     for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site)
         page.set_viewport_size({"width": 1280, "height": 800})
         page.goto(path.as_uri())
         if page.locator(".toc-tree").count() and not page.locator(".toc-tree").first.is_visible():
-            yield f"{path.name}: its contents are out of sight at 1280"
+            yield f"{name}: its contents are out of sight at 1280"
         if bad := page.eval_on_selector_all("img", "all => all.filter(each => !each.naturalWidth || !each.alt).length"):
-            yield f"{path.name}: {bad} pictures are missing or have no text"
+            yield f"{name}: {bad} pictures are missing or have no text"
         page.set_viewport_size({"width": 390, "height": 844})
         if (wide := page.evaluate("document.documentElement.scrollWidth")) > 390:
-            yield f"{path.name}: it is {wide} wide on a phone"
+            yield f"{name}: it is {wide} wide on a phone"
 
 
 def main() -> None:
+    site = Path(sys.argv[1]).resolve()
+    if dead := [*dead_links(site)]:
+        sys.exit("\n".join(dead))
     chromium = shutil.which("chromium") if find_spec("playwright") else None
     if not chromium:
         sys.exit("there is no Chromium to look at the site" if os.environ.get("MAPKIT_CHROMIUM") else 0)
@@ -65,7 +83,7 @@ def main() -> None:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium)
-        found = list(faults(browser, Path(sys.argv[1]).resolve()))
+        found = list(faults(browser, site))
     sys.exit("\n".join(found) or 0)
 
 

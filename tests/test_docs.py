@@ -23,6 +23,7 @@ from socket import socket
 from typing import Any, NamedTuple, get_args
 
 import pytest
+from markdown_it import MarkdownIt
 from typer.main import get_group
 from typer.testing import CliRunner
 
@@ -31,7 +32,7 @@ from mapkit.cli import main
 from mapkit.games.kit import claims
 from mapkit.games.shelf import GAMES
 from mapkit.model import packages, rule
-from mapkit.model.game import Game, table_of
+from mapkit.model.game import table_of
 from mapkit.model.rule import Claim
 from mapkit.model.settings import Choice, settings
 from mapkit.paper.game_sheets import paper_of
@@ -175,24 +176,12 @@ def test_the_pages_have_every_table_of_the_code_once() -> None:
     shown = [found for page in PAGES for found in FROM_CODE.findall(text_of(page))]
     of_games = [(kind, game) for kind in ("settings", "presets", "options") for game in GAMES]
     commands = [("command", name) for name in get_group(main.app).commands]
-    assert sorted(shown) == sorted([*of_games, *commands, ("code", "labyrinth")])
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
-    section = text_of(ROOT / "docs" / "symbols.md").partition(f"## Symbols of {game.name}\n")[2].partition("\n#")[0]
-    legend = game.design.legend(game.design.params())
-    of_borders = (sign for line in legend.lines for sign in line[1:] if line.mark != "wall")
-    known = [*legend.cells, *legend.series.examples, *of_borders]
-    assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
-    head = text_of(ROOT / "docs" / "symbols.md").partition("## The header")[2].partition("\n## ")[0]
-    told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
-    heads = [setting.name for setting in settings(game.design.params) if setting.header]
-    assert {*heads, *(listing.key for listing in game.design.legend(game.design.params()).listings)} <= set(told)
+    legends = {name: game.design.legend(game.design.params()) for name, game in GAMES.items()}
+    symbols = [("symbols", name) for name, legend in legends.items() if legend.cells]
+    headed = {name for name, game in GAMES.items() if any(each.header for each in settings(game.design.params))}
+    keys = [("keys", name) for name, legend in legends.items() if name in headed or legend.listings]
+    others = [("code", "labyrinth"), ("contacts", "mapkit")]
+    assert sorted(shown) == sorted([*of_games, *commands, *symbols, *keys, *others])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -208,6 +197,12 @@ def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
 def test_every_command_is_shown_at_work() -> None:
     shown = "".join(map(text_of, PAGES))
     assert [name for name in get_group(main.app).commands if f"\n$ mapkit {name}" not in shown] == []
+
+
+def test_every_command_leads_to_the_page_that_shows_it() -> None:
+    page = text_of(ROOT / "docs" / "commands.md")
+    told = re.findall(r"^### `mapkit ([\w-]+)`\n\nHow to: \[[^\]]+\]\(", page, re.MULTILINE)
+    assert sorted(told) == sorted(get_group(main.app).commands)
 
 
 def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,6 +290,32 @@ def test_the_changelog_names_this_version() -> None:
 def test_a_page_is_short(page: Path) -> None:
     """At most 400 lines; `index.rst` has every page."""
     assert len(text_of(page).splitlines()) <= 400
+
+
+def sentences(page: str) -> Iterator[str]:
+    """What paragraphs, lists and tables say; code is one word, and a colon ends a sentence, too."""
+    said = {"code_inline": "code", "image": ". ", "softbreak": " ", "hardbreak": ". "}
+    for block in MarkdownIt().enable("table").parse(page):
+        text = "".join(said.get(part.type, part.content) for part in block.children or ())
+        yield from re.split(r"[.?!:][\"')]*\s", text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_sentence_has_more_than_thirty_words(page: Path) -> None:
+    assert [long for long in sentences(text_of(page)) if len(re.findall(r"\w[\w.'’-]*", long)) > 30] == []
+
+
+def test_a_long_sentence_is_found_wherever_it_stands() -> None:
+    page = "# One two\n\n* three `mapkit a b` four: *five\n  six.* (Seven!) Eight\n\n| nine | ten 3.5 |\n|---|---|\n"
+    assert [*filter(None, sentences(page))] == [
+        "One two",
+        "three code four",
+        "five six",
+        "(Seven",
+        "Eight",
+        "nine",
+        "ten 3.5",
+    ]
 
 
 def leads(page: Path, link: str) -> bool:
@@ -439,7 +460,11 @@ def test_every_setting_that_is_advised_is_one_of_its_game() -> None:
     assert wrong == []
 
 
-GLOSSARY = re.findall(r"^\| ([^|]+) \| [^|]+ \| ?([^|]*) \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)
+WORDS_OF_PEOPLE = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)
+WORDS_OF_CODE = re.findall(
+    r"^\| ([^|]+) \|(?: [^|]+ \|)? ([^|]+) \|$", text_of(ROOT / "docs" / "code-glossary.md"), re.MULTILINE
+)
+HEADS = ("term", "word", "---")
 
 
 def stands(where: str) -> bool:
@@ -485,19 +510,20 @@ def test_a_stale_place_in_the_glossary_is_found_out() -> None:
 
 
 def test_every_term_of_the_glossary_stands_once_and_where_it_says() -> None:
-    terms = {term: where for term, where in GLOSSARY if term not in ("term", "---")}
-    assert len(terms) == len([term for term, _ in GLOSSARY if term not in ("term", "---")]) > 90
-    assert {term for term, where in terms.items() if not re.fullmatch(r"`[^`]+`(?:, `[^`]+`)*", where)} == {
-        "player",
-        "game master",
-    }
-    places = [place for column in terms.values() for place in re.findall(r"`([^`]+)`", column)]
-    assert [place for place in places if not stands(place)] == []
+    terms = {term: where for term, where in WORDS_OF_CODE if term not in HEADS}
+    assert len(terms) == len([term for term, _ in WORDS_OF_CODE if term not in HEADS]) > 90
+    assert [where for where in terms.values() if not re.fullmatch(r"`[^`]+`(?:, `[^`]+`)*", where)] == []
+    assert [place for where in terms.values() for place in re.findall(r"`([^`]+)`", where) if not stands(place)] == []
+    words = [word for word in WORDS_OF_PEOPLE if word not in HEADS]
+    assert len({*words}) == len(words) > 60
+    last = text_of(ROOT / "docs" / "code-glossary.md").partition("## Words of the glossary\n")[2]
+    assert {*words} & {*terms} == {term for term in terms if f"\n| {term} |" in last}
 
 
 def test_every_term_of_the_glossary_is_in_use() -> None:
     """In another page, or in a sentence of the code."""
-    pages = [page for page in PAGES if page.name not in ("glossary.md", "CHANGELOG.md")]
+    pages = [page for page in PAGES if page.name not in ("glossary.md", "code-glossary.md", "CHANGELOG.md")]
     text = re.sub(r"\s+", " ", " ".join(map(text_of, [*pages, *sorted((ROOT / "mapkit").rglob("*.py"))]))).casefold()
-    named = [word for term, _ in GLOSSARY if term not in ("term", "---") for word in term.casefold().split(", ")]
+    terms = {*WORDS_OF_PEOPLE, *(term for term, _ in WORDS_OF_CODE)} - {*HEADS}
+    named = [word for term in terms for word in term.casefold().split(", ")]
     assert [word for word in named if not re.search(rf"\b{word}(?:s|es)?\b", text)] == []

@@ -40,8 +40,7 @@ def audit(
     """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
     drawn = read_document(map_file).map if map_file is not None else None
     lines: dict[int, NotedLine] = {}
-    heard_log = name != "-" and is_log(name)
-    auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn, words_file).auditor(lines)
+    auditor = _of_log(name, drawn, lines) if is_log(name) else NotesReader(name, drawn, words_file).auditor(lines)
     with Stoppable():
         found = auditor.slip()
         unused = auditor.unused(found)

@@ -75,7 +75,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
             file_writer(force)(Path(path), text.encode())
             say_json({**report, "written": printable_name(path)})
     else:
-        write(path, text, file_writer(force))
+        write(path, text.encode(), file_writer(force))
     talk_of_printing(path)
 
 
@@ -102,7 +102,7 @@ def complete(
     filled_in = plural("{file}: {number} place filled in", "{file}: {number} places filled in", came, shown)
     say_on_stderr(filled_in if came else message("{file}: complete as it is", shown))
     text = json_file.show(filled) if is_json(path, as_json) else writer.redraw(read, filled)
-    write(path, text, file_writer(force))
+    write(path, text.encode(), file_writer(force))
     if came:
         tell_seed(seed, chosen)
     talk_of_printing(path)

@@ -44,7 +44,7 @@ from mapkit.model.message import (
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.version import lacking
+from mapkit.model.version import contacts, lacking
 
 if TYPE_CHECKING:
     from mapkit.paper.options import PrintOption
@@ -266,6 +266,8 @@ class Commands(HelpInWords, TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
+        if lines := contacts():
+            formatter.write("\n" + in_words(joined(lines, "\n")) + "\n")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""

@@ -152,15 +152,6 @@ class Series(NamedTuple):
         return json.dumps({"seed": f"{self.seed}-"}, ensure_ascii=False).removesuffix('"}').encode()
 
 
-class Beginning(NamedTuple):
-    """What an unfinished corpus holds."""
-
-    number: int
-    """That of its last map; 0 for none."""
-    seen: set[bytes]
-    """The fingerprints of its maps."""
-
-
 def is_corpus(name: str) -> bool:
     return name.lower().endswith(ENDINGS)
 
@@ -237,13 +228,13 @@ class _Corpus(NamedTuple):
     def make(self, given: str | None, workers: Executor | None) -> int:
         """Make the file, or go on with it; returns the exit code."""
         code, series = 0, self.series
-        with _troubles(self.part), self._begun() as (file, begun):
-            if begun.number:
+        with _troubles(self.part), self._begun() as (file, last, seen):
+            if last:
                 shown = printable_name(str(self.part))
-                say_on_stderr(message("{name} goes on after map {number}", shown, begun.number))
+                say_on_stderr(message("{name} goes on after map {number}", shown, last))
             with progress(message("Drawing maps"), len(series.numbers)) as advance, self._told_when_stopped():
-                advance(bisect_right(series.numbers, begun.number))
-                for number, text in series.texts(workers, begun.seen, begun.number):
+                advance(bisect_right(series.numbers, last))
+                for number, text in series.texts(workers, seen, last):
                     if isinstance(text, NoMapForSeed):
                         say_on_stderr(message("{name}: {message}", Name(f"{series.seed}-{number}"), text.words))
                         code = NO_MAP
@@ -283,8 +274,8 @@ class _Corpus(NamedTuple):
             self.part.unlink()
 
     @contextmanager
-    def _begun(self) -> Iterator[tuple[BinaryIO, Beginning]]:
-        """The file of the lines so far, at its end, with what it holds.
+    def _begun(self) -> Iterator[tuple[BinaryIO, int, set[bytes]]]:
+        """The file of the lines so far, at its end, the number of its last map, 0 for none, and their fingerprints.
 
         The seed of each line is compared, and only the last map is drawn again to be compared as a whole. Raises
         FileTrouble for a file that does not hold maps of this series.
@@ -303,7 +294,7 @@ class _Corpus(NamedTuple):
                 raise self._of_another()
             file.truncate(end)
             file.seek(end)
-            yield file, Beginning(number, seen)
+            yield file, number, seen
 
     def _of_another(self) -> FileTrouble:
         held = message(

@@ -20,12 +20,13 @@ from mapkit.cli.streams import NO_MAP, progress, say_on_stderr, talk_of_printing
 from mapkit.games import maps
 from mapkit.mapfile import json_file, writer
 from mapkit.model import files
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Name, joined, listed, message, plural
+from mapkit.model.message import NOTHING, Name, listed, message, plural
 from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
-from mapkit.model.settings import Amounts, BadSetting, BadValue, seed_of, settings
+from mapkit.model.settings import Amounts, BadValue, seed_of, settings
 from mapkit.model.version import __version__
 from mapkit.solve import repairs, search
 from mapkit.solve.likeness import settings_like
@@ -50,19 +51,20 @@ def generate(
     text: Annotated[
         str | None, typer.Option("--text", metavar="T", help="A map that shows this text, where a game has such maps.")
     ] = None,
-    best: Annotated[
-        bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
-    ] = False,
+    best: Annotated[bool, typer.Option("--best", help="The best of several maps, where a game measures them.")] = False,
     picture: Annotated[
         str | None,
-        typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
+        typer.Option("--from", metavar="PICTURE", help="The QR code in a picture, PNG, JPEG or HEIC; - is stdin."),
     ] = None,
     like: Annotated[
         str | None, typer.Option("--like", metavar="FILE", help="The board of this map, with as many of each thing.")
     ] = None,
     work: WorkOptions,
     count: Annotated[
-        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
+        int | None,
+        typer.Option(
+            min=1, max=MOST_MAPS, metavar="N", help="Make N maps: a folder of them, or one .jsonl or .parquet."
+        ),
     ] = None,
     unlike: Annotated[
         bool, typer.Option("--spread", help="With --count: maps as different from each other as possible.")
@@ -74,13 +76,9 @@ def generate(
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
     asked = {"players": players, "best": "yes" if best else None}
-    known = [setting.name for setting in settings(found.design.params)]
-    this = Name(found.name)
-    if lacking := [Name(f"--{name}") for name, value in asked.items() if value is not None and name not in known]:
-        says = [
-            message("maps of {game} are the same without {option}; leave it out", this, option) for option in lacking
-        ]
-        raise BadSetting(joined(says, "\n"))
+    known, this = [setting.name for setting in settings(found.design.params)], Name(found.name)
+    lacking = [(this, Name(f"--{name}")) for name, value in asked.items() if value is not None and name not in known]
+    refuse_all([message("maps of {game} are the same without {option}; leave it out", *each) for each in lacking])
     fresh = fresh.with_set(**asked)
     fresh, wanted = _range_wanted(found, fresh)
     if wanted is not None and (count is not None or picture is not None):
@@ -127,7 +125,8 @@ def generate(
             located = answers, Name(chosen)
             told = message("a player without a map knows their place after {number} answers; seed {seed}", *located)
             say_on_stderr(told)
-    write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
+    form: corpora.Form = "json" if is_json(path, as_json) else "toml"
+    write(path, corpora.text_of(made, chosen, form).encode(), file_writer(force))
     tell_seed(work.seed if wanted is None else chosen, chosen)
     talk_of_advice(made)
     talk_of_printing(path)
@@ -215,7 +214,8 @@ def _from_picture(
             )
         )
     comments = [f"Read from a picture by mapkit {__version__}."]
-    write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
+    text = json_file.show(made) if is_json(path, as_json) else writer.show(made, comments)
+    write(path, text.encode(), store)
     talk_of_advice(made)
     talk_of_printing(path)
 

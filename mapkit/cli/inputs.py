@@ -17,12 +17,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.model import file_kinds, files
 from mapkit.model.design import Clash
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, spell
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences, shortened
-from mapkit.model.settings import BadSetting
+from mapkit.model.message import Message, Name, clauses, message, plural, sentences, shortened
 from mapkit.solve import legality
 from mapkit.solve.checker import MOST_NAMED, Fault, rank
 
@@ -68,8 +68,7 @@ _words = ContextVar[Mapping[str, str]]("words of other programs", default=Mappin
 def keep_words(pairs: Iterable[str]) -> None:
     """Keep what words of another program's file are here; raises BadSetting."""
     kept, wrong = key_values(pairs, "--as", "forest=wall")
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     _words.set(kept)
 
 
@@ -96,7 +95,7 @@ class FilePart(NamedTuple):
 def parts_of(name: str) -> list[FilePart]:
     """The maps in a file; raises FileTrouble or BadSetting."""
     _refuse_game(name)
-    if name != "-" and files.is_file(name) and is_log(name):
+    if files.is_file(name) and is_log(name):
         file = shell_quoted(name)
         why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
         raise BadSetting(why)
@@ -152,9 +151,9 @@ def open_to_look(text: str) -> Match:
 def is_log(name: str) -> bool:
     """Whether a name is that of a played game: the id of one, or a file that is a log.
 
-    A name without an ending that is no file is taken for an id.
+    A name without an ending that is no file is taken for an id, but for `-`, which is stdin.
     """
-    if files.is_share_code(name):
+    if name == "-" or files.is_share_code(name):
         return False
     if not files.is_file(name):
         path = Path(name)

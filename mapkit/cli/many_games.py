@@ -70,7 +70,8 @@ class GamesOptions:
         int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
     ] = None
     who: Annotated[
-        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
+        str | None,
+        typer.Option(metavar="random,explorer", help="The kind of machine player: one for each, or one for all."),
     ] = None
     turns: Annotated[
         int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
@@ -106,7 +107,7 @@ class GamesOptions:
             if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
                 none = message("there is no file and no game {found}", refused_word(name, 60))
                 raise BadSetting(clauses(none, suggestion(name, tuple(GAMES))))
-            if not coded and files.is_file(name) and is_log(name):
+            if files.is_file(name) and is_log(name):
                 both = self.shown, Name(command)
                 raise BadSetting(message("{file} is a played game; {name} takes a map file or a game", *both))
             read = read_document(name)

@@ -64,7 +64,7 @@ def new(*, game: GameName, fresh: MapOptions, output: Output = "-", force: Force
     found = maps.game_named(game)
     path, order = map_place(output or "-"), fresh.order(found)
     text = writer.blank(found, order.params, order.preset, fresh.keys(found), in_words)
-    write(path, text, file_writer(force))
+    write(path, text.encode(), file_writer(force))
     file = in_a_command(path)
     said = message("draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}", file)
     say_on_stderr(said)

@@ -19,14 +19,15 @@ from mapkit.cli.streams import NO_MAP, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model import files
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.game import Game
 from mapkit.model.ledger import number_typed
 from mapkit.model.letters import names, refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, joined, message
+from mapkit.model.message import Message, Name, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
-from mapkit.model.settings import Amounts, BadSetting, settings, show_setting, yes_or_no
+from mapkit.model.settings import Amounts, settings, show_setting, yes_or_no
 from mapkit.study.fresh_maps import Order
 
 if TYPE_CHECKING:
@@ -218,8 +219,7 @@ class MapOptions:
             if not wrong:
                 raise
             wrong.append(bad.said)
-        if wrong:
-            raise BadSetting(joined(wrong, "\n"))
+        refuse_all(wrong)
         return found
 
     def order(self, game: Game[Any], fixed: Mapping[str, object] = MappingProxyType({})) -> Order:
@@ -274,6 +274,5 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     `named` is the command's option for such a pair, and `example` is one; both are for the error.
     """
     found, wrong = key_values(given, named, example)
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in found.items()}

@@ -103,28 +103,26 @@ def zipped(found: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def refuse_unwritable(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
-    """Raise FileTrouble where files cannot all be written, before any of them is; `-` is stdout."""
+def write_all(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
+    """Write files as `write` does; raises FileTrouble where they cannot all be written, before any of them is."""
     found = [(Path(path), data) for path, data in outputs if path != "-"]
     for i, (path, data) in enumerate(found):
         if any(os.path.realpath(path) == os.path.realpath(other) for other, _ in found[:i]):
             shown = printable_name(str(path))
             raise FileTrouble(message("{file}: two files would be written there; name another for one", shown))
         files.refuse_unwritable(path, data, new=not force)
+    store = file_writer(force)
+    for name, data in outputs:
+        write(name, data, store)
 
 
-def write(path: str, text: str, store: Store) -> None:
-    """Write a text to a file and print the file's name; or write it to stdout where the path is `-`."""
+def write(path: str, data: bytes, store: Store) -> None:
+    """Write a file and print its name; or write it to stdout where the path is `-`."""
     if path == "-":
-        say_bytes(text.encode())
+        say_bytes(data)
     else:
-        write_bytes(path, text.encode(), store)
-
-
-def write_bytes(path: str, data: bytes, store: Store) -> None:
-    """Write a file and print its name."""
-    store(Path(path), data)
-    say(printable_name(path))
+        store(Path(path), data)
+        say(printable_name(path))
 
 
 def is_json(path: str | None, as_json: bool) -> bool:

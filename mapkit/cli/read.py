@@ -15,7 +15,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.inputs import tell_faults
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import Beside, Force
-from mapkit.cli.outputs import answer_path, file_writer, map_place, write, write_bytes
+from mapkit.cli.outputs import answer_path, file_writer, map_place, write
 from mapkit.cli.streams import BREAKS_RULES, in_a_command, say_on_stderr, tell
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.games import maps
@@ -94,9 +94,9 @@ def read(
             asked.add(doubt)  # an answer may settle other doubts, or raise new ones
             found = found.answered(_answer(found, doubt, excluded))
     text = found.text(in_words)
-    write(path, text, store)
+    write(path, text.encode(), store)
     if framed:
-        write_bytes(answer_path(path, "-read.png"), framed, store)
+        write(answer_path(path, "-read.png"), framed, store)
     shown = printable_name("map" if path == "-" else Path(path).name)
     drawn = maps.read(text.encode(), shown)
     faults = legality.check(drawn.map)

@@ -21,9 +21,9 @@ from mapkit.cli.outputs import (
     file_place,
     file_writer,
     folder_place,
-    refuse_unwritable,
     stem,
-    write_bytes,
+    write,
+    write_all,
 )
 from mapkit.cli.streams import BREAKS_RULES, say_bytes, say_on_stderr
 from mapkit.games import maps
@@ -31,12 +31,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.mapfile.document import Document
 from mapkit.model import files
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game, NoSheet
 from mapkit.model.letters import in_quotes, refused_word, suggestion, visible
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, listed, message, sentences
-from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
@@ -141,10 +141,9 @@ def print_(
         raise BadSetting(message("{sheet} is a sheet and no file; commas stand between sheets: {sheets}", first, right))
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
     options = [option for option, is_given in given.items() if is_given]
-    played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
-    if both := [(Name(option), name) for option in options for name in played]:
-        wrong = [message("{name} is for maps, and {file} is a played game", *each) for each in both]
-        raise BadSetting(joined(wrong, "\n"))
+    played = [printable_name(name) for name in names if options and is_log(name)]
+    both = [(Name(option), name) for option in options for name in played]
+    refuse_all([message("{name} is for maps, and {file} is a played game", *each) for each in both])
     if crop and asked not in ((), (MAP,)):
         raise BadSetting(message("--crop is for the sheet map; leave the others out of --sheets"))
     asked = (MAP,) if crop else asked
@@ -166,7 +165,7 @@ def print_(
         deliver = partial(_deliver_to_folder, folder_place(output), store)
 
     def print_one(name: str) -> int:
-        if name != "-" and is_log(name):
+        if is_log(name):
             played = open_to_look(name)
             of_log = press.in_theme_of(played.map)._replace(source=_source(name))
             deliver(of_log, (_played(of_log, played, stem(name)),))
@@ -273,8 +272,7 @@ def _players_of(pack: str | None, press: Press, others: Sequence[Message]) -> in
     wrong = [*([] if fits else wrong), *others]
     if press.format != "pdf":
         wrong.append(message("--pack makes PDFs, not {name}; leave --format out", Name(press.format)))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return int(typed)
 
 
@@ -381,13 +379,7 @@ def book(
         outputs = [(str(whole.with_stem(stem)), data) for stem, data in zip(stems, printed, strict=True)]
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
-    refuse_unwritable(outputs, paper.force)
-    store = file_writer(paper.force)
-    for path, data in outputs:
-        if path == "-":
-            say_bytes(data)
-        else:
-            write_bytes(path, data, store)
+    write_all(outputs, paper.force)
     if any(page.secret for page in pages.back):
         first = len(pages.pages) // press.leaf.side + 1
         within = message("the pages from {number} on; --secret FILE makes a file of their own for them", first)
@@ -405,7 +397,7 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
     read: list[Document] = []
 
     def open_one(name: str) -> int:
-        if name != "-" and is_log(name):
+        if is_log(name):
             raise BadSetting(message("{file} is a played game; a book is made of maps", printable_name(name)))
         read.append(read_document(name))
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
@@ -473,7 +465,7 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
         for number, data in enumerate(printed, 1):
             page = f"-{number:0{len(str(len(printed)))}}" if len(printed) > 1 else ""
             path = folder / f"{sheet.name}{page}.{press.format}"
-            write_bytes(str(path), data, store)
+            write(str(path), data, store)
             secret += [printable_name(path.name)] if sheet.secret else []
     _tell_of_secrets(press, secret)
 
@@ -498,7 +490,7 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
             "-o {file}: a {name} file holds one page, and these are {number}; name a folder, or a .pdf file", *wrong
         )
         raise BadSetting(why)
-    write_bytes(path, found[0], store)
+    write(path, found[0], store)
     shown: Message | Name = printable_name(path)
     if others and secret:
         these = shown, listed([*map(Name, secret)]), Name(",".join(others))

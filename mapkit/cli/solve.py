@@ -23,11 +23,11 @@ from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.analysis import MOST_PLIES, Ask, CellNumbers, Route
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.grid import Cell, ends
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, lines_of, message, plural
-from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 
 WIDTH = 100
@@ -97,10 +97,8 @@ class RouteOptions:
         cells = grid.cells()
         named = [cell_name(word.strip(), grid) for word in self.starts or ()]
         wrong = [word for word, cell in zip(self.starts or (), named, strict=True) if cell not in cells]
-        if wrong:
-            found = [(refused_word(word), *ends(map_.params.grid)) for word in wrong]
-            none = [message("--from {found} is not a cell of this board, {cell} to {cell2}", *each) for each in found]
-            raise BadSetting(joined(none, "\n"))
+        found = [(refused_word(word), *ends(grid)) for word in wrong]
+        refuse_all([message("--from {found} is not a cell of this board, {cell} to {cell2}", *each) for each in found])
         return tuple(dict.fromkeys(named))
 
 

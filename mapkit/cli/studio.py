@@ -228,7 +228,7 @@ def _played(name: str | None) -> Match | None:
 
     Raises FileTrouble or BadLog.
     """
-    if name is None or name == "-" or not is_log(name) or (not files.is_file(name) and game_of_drawings()):
+    if name is None or not is_log(name) or (not files.is_file(name) and game_of_drawings()):
         return None
     try:
         return open_to_look(name)

@@ -19,11 +19,12 @@ from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell, tell
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.files import printable_name
 from mapkit.model.letters import in_lines, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, joined, message, plural
-from mapkit.model.settings import BadSetting, seed_of
+from mapkit.model.settings import seed_of
 from mapkit.solve import legality
 from mapkit.study.reports import MapSurvey, Row, summary
 from mapkit.study.variety import PARTS, PlaceSpread, Survey, begun, figures_of, heat, kolmogorov, sample
@@ -62,7 +63,7 @@ def surveyed(
     plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
-    """What many maps measure, where things lie on them, and how different they are."""
+    """What is measured on many maps, where things lie on them, and how different they are."""
     drawing = plot.file()
     if what[0] in GAMES:
         if len(what) > 1:
@@ -197,10 +198,8 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[Message, Message] | Non
     """The two measures that are drawn against each other; raises BadSetting for others than there are."""
     varying = survey.varying
     unknown = [name for name in asked if name not in varying]
-    if unknown:
-        told = [(refused_word(name), suggestion(name, varying)) for name in unknown]
-        lines = [message("--against {name} does not vary; {suggestion}", *each) for each in told]
-        raise BadSetting(joined(lines, "\n"))
+    told = [(refused_word(name), suggestion(name, varying)) for name in unknown]
+    refuse_all([message("--against {name} does not vary; {suggestion}", *each) for each in told])
     if len(asked) not in (0, 2):
         times = plural("{number} time", "{number} times", len(asked))
         raise BadSetting(message("--against is given {times}; give it twice, each time with one name", times))

@@ -87,7 +87,8 @@ def play(
         ),
     ] = None,
     bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="NAME=KIND", help="A player or seat that the machine plays.")
+        list[str] | None,
+        typer.Option("--bot", metavar="NAME=KIND", help="A machine player: a name or seat, and its kind."),
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
@@ -188,7 +189,7 @@ def moves(
         return
     certain, perhaps = table.referee.certain(state), table.referee.perhaps(state)
     if as_json:
-        seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)  # else nobody sits there yet
+        seated = is_log(name) or table.seating.seat_names(drawn)  # else nobody sits there yet
         data = {"mover": table.referee.mover(state) if seated else "", "moves": certain}
         say_json({**data, "perhaps": perhaps} if perhaps else data)
         return
@@ -228,7 +229,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
 
 def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
     """The table, the state and the map of a played game, or of a map at the start."""
-    if name != "-" and is_log(name):
+    if is_log(name):
         looked = open_to_look(name)
         return looked.table, looked.state, looked.map
     drawn = playable(read_document(name))
@@ -242,7 +243,7 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting(message("stdin is where the commands come from; name a map file"))
-    if not files.is_share_code(name) and files.is_file(name) and is_log(name):
+    if files.is_file(name) and is_log(name):
         two = printable_name(name), shell_quoted(name)
         raise BadSetting(message("{file} is a played game; go on with it by mapkit play --resume {file2}", *two))
     return fit(read_document(name))

@@ -16,7 +16,7 @@ from mapkit.cli.corpora import text_of
 from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import Force, Seed, output_option, say_broken_packages
-from mapkit.cli.outputs import FOLDER, file_writer, folder_place, refuse_unwritable, zipped
+from mapkit.cli.outputs import FOLDER, folder_place, write_all, zipped
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.cli.terminal import at_a_terminal
@@ -25,10 +25,10 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
 from mapkit.model.chance import fresh_seed
-from mapkit.model.files import printable_name
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.letters import refused_word
 from mapkit.model.message import LargeNumber, Message, Name, clauses, either, joined, listed, message, plural
-from mapkit.model.settings import BadSetting, seed_of
+from mapkit.model.settings import seed_of
 from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import Press, press_of
@@ -132,7 +132,7 @@ def tonight(
         (outputs[folder / "series.pdf"],) = kit.press.written(rules, kit.press.title_of(dealt.map))
     if invite:
         outputs[folder / "invitation.png"] = invitation_picture(kit)
-    _write(outputs, force)
+    write_all([(str(path), data) for path, data in outputs.items()], force)
     if not mapkit_knows and not series:
         tell_seed(seed, chosen)
     on_sheets = _on_files(kit, in_zip) if in_files else _on_pages(kit.pages, press.leaf.side)
@@ -174,15 +174,6 @@ def _on_series(plays: Sequence[str], is_known: bool) -> Iterator[Message]:
         yield message("the seed gives all maps: nobody who plays should know it, so leave --seed out")
     yield message("begin: all agree on the rules; then the first game master types {command}", Name(f"{plays[0]} --gm"))
     yield message("or without a computer: the game master answers from the pages for them")
-
-
-def _write(outputs: Mapping[Path, bytes], force: bool) -> None:
-    """Write all files or none, and print their names."""
-    refuse_unwritable([(str(path), data) for path, data in outputs.items()], force)
-    store = file_writer(force)
-    for path, data in outputs.items():
-        store(path, data)
-        say(printable_name(str(path)))
 
 
 def _sheets(kit: Kit, *, apart: bool, in_zip: bool) -> Iterator[tuple[str, bytes]]:
@@ -235,8 +226,7 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
         for name, answer in said.items()
         if not _QUESTIONS[name].fits(answer)
     ]
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     if at_a_terminal():
         return {name: said.get(name) or _asked(question) for name, question in _QUESTIONS.items()}
     if "people" not in said:

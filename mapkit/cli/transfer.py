@@ -12,9 +12,9 @@ from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_log, open_to_look, parts_of, read_document, read_part
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Beside, FileName, Force
-from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, refuse_unwritable, write, write_bytes
+from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write, write_all
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_bytes, say_on_stderr, tell
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr, tell
 from mapkit.formats.record import ExportOrder
 from mapkit.formats.shelf import FORMATS, format_for, format_named, written
 from mapkit.games import maps
@@ -56,7 +56,7 @@ def export_map(
     as_json: AsJson = False,
 ) -> None:
     """A map in another format, for another program; of a played game, what is known of it."""
-    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, None)
+    shared, lit = _known(name, player) if is_log(name) else (read_document(name).map, None)
     shared = maps.readable_elsewhere(shared)
     said = "json" if as_json else form
     found = format_named(said) if said else format_for(shared, output or "")
@@ -67,15 +67,9 @@ def export_map(
     if path == "-" and len(made) > 1:
         many = Name(found.name), len(made)
         raise BadSetting(message("{name} is {number} files, and stdout takes one; name a file with -o", *many))
-    if path == "-":
-        say_bytes(*made.values())
-    else:
-        ends = (end.replace(found.endings[0], Path(path).suffix) for end in [*made][1:])
-        places = [path, *(answer_path(path, end) for end in ends)]
-        refuse_unwritable([*zip(places, made.values(), strict=True)], force)
-        store = file_writer(force)
-        for place, data in zip(places, made.values(), strict=True):
-            write_bytes(place, data, store)
+    ends = (end.replace(found.endings[0], Path(path).suffix) for end in [*made][1:])
+    places = [path, *(answer_path(path, end) for end in ends)]
+    write_all([*zip(places, made.values(), strict=True)], force)
     if lost := [loss.what for loss in found.losses if loss.has(shared)]:
         say_on_stderr(message("left out, as {format} has no place for it: {things}", Name(found.name), listed(lost)))
     if found.read and path != "-":
@@ -146,7 +140,7 @@ def import_map(
         path = map_place(output or answer_path(name, "-imported.toml"))
         path = answer_path(path, f"-{number}{Path(path).suffix}") if len(parts) > 1 else path
         as_drawn = writer.show_as_drawn if read.map.drawn_settings else writer.show
-        write(path, (json_file.show if is_json(path, False) else as_drawn)(read.map), store)
+        write(path, (json_file.show if is_json(path, False) else as_drawn)(read.map).encode(), store)
         say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
 
 

@@ -18,6 +18,7 @@ from mapkit.formats.record import FileFormat, FileToRead
 from mapkit.mapfile.document import MOST_TITLE, Document
 from mapkit.mapfile.drawing import SIDES
 from mapkit.mapfile.text import decoded, refused
+from mapkit.model.errors import BadSetting
 from mapkit.model.letters import in_quotes_with_hint
 from mapkit.model.message import Message, Name, listed, message
 from mapkit.model.walk import distances, reached
@@ -54,13 +55,6 @@ class DungeonSquares(NamedTuple):
     """What the file says that it is called."""
 
 
-class _NoDungeon(Exception):
-    """What is wrong with a file."""
-
-    def __init__(self, said: Message) -> None:
-        self.said = said
-
-
 # --- what the programs write --------------------------------------------------------------------------------------
 
 
@@ -71,7 +65,7 @@ def _table(text: str) -> DungeonSquares:
         for x, word in enumerate(line.rstrip("\r").split("\t")):
             if not _TOKEN.fullmatch(word.strip()):
                 told = in_quotes_with_hint(word), y + 1, x + 1
-                raise _NoDungeon(message("{found} in line {line}, column {column}, is no square of donjon", *told))
+                raise BadSetting(message("{found} in line {line}, column {column}, is no square of donjon", *told))
             if word.strip():
                 free[x, y] = y, column
             doors += word[:1] == "D"
@@ -83,14 +77,14 @@ def _table(text: str) -> DungeonSquares:
 def _of_donjon(told: Mapping[str, Any]) -> DungeonSquares:
     bits, rows = told.get("cell_bit"), told.get("cells")
     if not isinstance(bits, dict) or not isinstance(rows, list):
-        raise _NoDungeon(message("{names} are not as donjon writes them", Name('"cells", "cell_bit"')))
+        raise BadSetting(message("{names} are not as donjon writes them", Name('"cells", "cell_bit"')))
     free, doors, stairs = dict[At, tuple[int, int]](), 0, list[At]()
     number_of = {name: bit for name, bit in bits.items() if isinstance(bit, int)}
     inside, door, stair = (sum({number_of.get(name, 0) for name in names}) for names in (_FREE, _DOORS, _STAIRS))
     for y, row in enumerate(rows):
         for x, cell in enumerate(row if isinstance(row, list) else [None]):
             if type(cell) is not int:
-                raise _NoDungeon(message("row {number} of {name} is no list of numbers", y + 1, Name('"cells"')))
+                raise BadSetting(message("row {number} of {name} is no list of numbers", y + 1, Name('"cells"')))
             if cell & inside:
                 free[x, y] = 0, 0
             doors += bool(cell & door)
@@ -121,7 +115,7 @@ def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
     for number, each in enumerate(_list(told, "rects"), 1):
         x, y, wide, high = _numbers(each, "rects", number, "x", "y", "w", "h")
         if min(wide, high) < 1 or max(wide, high) > SIDES[-1] or (area := area + wide * high) > 4 * _MOST_SQUARES:
-            raise _NoDungeon(message("{name} {number} is no part of a map", Name('"rects"'), number))
+            raise BadSetting(message("{name} {number} is no part of a map", Name('"rects"'), number))
         free |= dict.fromkeys(product(range(x, x + wide), range(y, y + high)), (0, 0))
         treasury = (x + wide // 2, y + high // 2) if each.get("ending") else treasury
         round_rooms += bool(each.get("rotunda"))
@@ -143,7 +137,7 @@ def _of_one_page(told: Mapping[str, Any]) -> DungeonSquares:
 def _list(told: Mapping[str, Any], key: str) -> list[Any]:
     value = told.get(key, [])
     if not isinstance(value, list):
-        raise _NoDungeon(message("{name} is no list", Name(f'"{key}"')))
+        raise BadSetting(message("{name} is no list", Name(f'"{key}"')))
     return value
 
 
@@ -152,7 +146,7 @@ def _numbers(each: Any, key: str, number: int, *names: str) -> list[int]:
     whole = [value for value in found if type(value) is int]
     if len(whole) != len(names):
         has = Name(f'"{key}"'), number, listed([Name(name) for name in names])
-        raise _NoDungeon(message("{name} {number} lacks a whole number of {names}", *has))
+        raise BadSetting(message("{name} {number} lacks a whole number of {names}", *has))
     return whole
 
 
@@ -163,13 +157,13 @@ def _lattice(found: DungeonSquares) -> Lattice:
     """The maze of a dungeon with its exits, and with a treasure far from them."""
     free = found.free
     if not free:
-        raise _NoDungeon(message("there is no room in it"))
+        raise BadSetting(message("there is no room in it"))
     step, cells = _cells(free) if found.folds and len(free) <= _MOST_SQUARES else (1, {*free})
     (left, right), (top, bottom) = ((min(numbers), max(numbers)) for numbers in zip(*cells, strict=True))
     columns, rows = ((end - start) // step + 1 for start, end in ((left, right), (top, bottom)))
     if max(columns, rows) > SIDES[-1]:
         size = columns, rows, SIDES[-1]
-        raise _NoDungeon(message("the dungeon has {wide} x {high} cells; {most} are the most", *size))
+        raise BadSetting(message("the dungeon has {wide} x {high} cells; {most} are the most", *size))
 
     def place(square: At) -> At:
         return (square[0] - left) * 2 // step + 1, (square[1] - top) * 2 // step + 1
@@ -259,7 +253,7 @@ def _reader(from_json: Callable[[Mapping[str, Any]], DungeonSquares]) -> Callabl
         try:
             found = _table(plain) if told is None else from_json(told)
             maze = _lattice(found)
-        except _NoDungeon as wrong:
+        except BadSetting as wrong:
             raise refused(asked.name, wrong.said) from None
         title = found.title if isinstance(found.title, str) and found.title.isprintable() else ""
         return read_lattice(asked, text, maze, title if len(title) <= MOST_TITLE else "")

@@ -19,7 +19,7 @@ from mapkit.mapfile import document, json_file, share_code, writer
 from mapkit.model import resources
 from mapkit.model.analysis import MOST_PLIES, Ask, Study
 from mapkit.model.design import AS_DRAWN
-from mapkit.model.errors import MapkitError
+from mapkit.model.errors import BadSetting, MapkitError, refuse_all
 from mapkit.model.frozen import frozen
 from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board, Square
@@ -28,7 +28,7 @@ from mapkit.model.letters import names as list_of
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural, said_of
 from mapkit.model.presets import NoSuchPreset, preset_file, preset_files, preset_settings, unreadable
-from mapkit.model.settings import BadSetting, Params, settings, show_setting
+from mapkit.model.settings import Params, settings, show_setting
 from mapkit.model.symmetry import renamed
 from mapkit.solve.legality import check_at_the_table
 from mapkit.solve.search import generate_from
@@ -141,8 +141,7 @@ def params(game: Game[Any], preset_name: str, size: str | Board | None, given: M
         wrong.append(BadSetting(why) if why else BadSetting(unknown, suggestion(name, known)))
     if len(wrong) == 1:
         raise wrong[0]
-    if wrong:
-        raise BadSetting(joined([error.said for error in wrong], "\n"))
+    refuse_all([error.said for error in wrong])
     return arranged(game, built.params)
 
 
@@ -154,9 +153,7 @@ def arranged(game: Game[Any], params: Any) -> Any:
         has = plural("{name} has boards of {number} floor", "{name} has boards of {number} floors", most, name)
         raise BadSetting(has, message("leave the floors out of the size"))
     made = game.design.board.arrange(params)
-    wrong = [clash.words for clash in fatal(game, made)]
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all([clash.words for clash in fatal(game, made)])
     return made
 
 

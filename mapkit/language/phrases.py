@@ -14,10 +14,10 @@ from mapkit.language.catalogue import ENGLISH, in_theme, plain_language, theme_i
 from mapkit.language.directives import player_named
 from mapkit.language.wording import translated
 from mapkit.model import resources
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.letters import alike, composed, names, refused_word, visible, written_for
-from mapkit.model.message import NOTHING, Message, Name, joined, message
+from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.ruling import Announcement, InvalidMove, heard
-from mapkit.model.settings import BadSetting
 
 MOST_LINE = 1000
 """The most characters of a line at the table."""
@@ -240,8 +240,7 @@ def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict
         for text in (said if name == "words" and isinstance(said, list) else [said])
     ]
     wrong = [message("{file}: {what}", Name(str(path)), problem) for problem in found if problem]
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return parts
 
 

@@ -12,12 +12,13 @@ from mapkit.games.shelf import GAMES
 from mapkit.library.arguments import checked, maps_in, refuse, texts, wrong_type
 from mapkit.library.maps import MapOrder
 from mapkit.mapfile import writer
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Name, either, joined, listed, message
-from mapkit.model.settings import BadSetting, seed_of, settings
+from mapkit.model.message import Name, either, listed, message
+from mapkit.model.settings import seed_of, settings
 from mapkit.paper.books import BookMap
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import KEEPERS, PrintOptions
@@ -152,7 +153,7 @@ def survey(
     workers: Executor | None = None,
     **order: Unpack[MapOrder],
 ) -> MapSurvey:
-    """What many maps measure, where things lie on them, and how different they are.
+    """What is measured on many maps, where things lie on them, and how different they are.
 
     They are fresh maps of a game, as many as `count`, or given maps of one game and size. Raises BadSetting for fewer
     than two, and FaultyMap.
@@ -256,9 +257,7 @@ def book(maps_: Sequence[Map[Any]], *, apart: bool = False, **printing: Unpack[P
         raise BadSetting(message("a book has maps of one game; these are of {games}", listed([*map(Name, games)])))
     press = press_of(printing).in_theme_of(given[0])
     if (own := paper_of(given[0].game).book) and (why := [own.unfit(each, press.edition(each.game)) for each in given]):
-        wrong = [Name(each) for each in why if each]
-        if wrong:
-            raise BadSetting(joined(wrong, "\n"))
+        refuse_all([Name(each) for each in why if each])
     bound = book_pages(press, [BookMap(each, "") for each in given], apart=apart)
     title = press.title(given[0].game)
     inside = bound.pages if apart else (*bound.pages, *bound.back)

@@ -9,11 +9,12 @@ from mapkit.games import maps
 from mapkit.library.arguments import checked, known_language, refuse, texts
 from mapkit.mapfile import json_file, share_code, writer
 from mapkit.model.analysis import Analysis, Ask
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.frozen import frozen
 from mapkit.model.letters import refused_word, shown, suggestion
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, lines_of, message, plural
-from mapkit.model.settings import BadSetting, Params
+from mapkit.model.message import Message, Name, clauses, lines_of, message, plural
+from mapkit.model.settings import Params
 from mapkit.paper.description import description
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import PrintOptions as PrintOptions
@@ -109,6 +110,5 @@ def svg(map_: Map[Any], *, floor: int = 1, font: FontSource = "embedded") -> str
     if font not in FONT_SOURCES:
         unknown = message("{name} is {found}", Name("font"), refused_word(font))
         wrong.append(clauses(unknown, suggestion(font, FONT_SOURCES, "say one of {names}")))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return write(pages[floor - 1], press.title_of(map_), press.theme.pens, font).decode()

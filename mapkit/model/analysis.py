@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from mapkit.model.errors import refuse_all
 from mapkit.model.grid import Cell
 from mapkit.model.letters import refused_word, suggestion
-from mapkit.model.message import Message, Name, as_data, clauses, for_program, joined, message
-from mapkit.model.settings import BadSetting, Params
+from mapkit.model.message import Message, Name, as_data, clauses, for_program, message
+from mapkit.model.settings import Params
 
 if TYPE_CHECKING:
     from mapkit.model.map import Map
@@ -68,8 +69,7 @@ class Ask(NamedTuple):
         wrong = [
             clauses(message("there is no measure {name}", refused_word(key)), suggestion(key, keys)) for key in unknown
         ]
-        if wrong:
-            raise BadSetting(joined(wrong, "\n"))
+        refuse_all(wrong)
         return tuple(key for key in keys if key in asked)
 
 

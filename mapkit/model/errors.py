@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copyreg
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from mapkit.model.message import Message, Name, clauses, said_of
+from mapkit.model.message import Message, Name, clauses, joined, said_of
 
 
 class MapkitError(Exception):
@@ -25,6 +26,12 @@ class MapkitError(Exception):
 
 class BadSetting(MapkitError, ValueError):
     """A value that a person gave cannot be understood; the text says what would do."""
+
+
+def refuse_all(wrong: Sequence[Message | Name]) -> None:
+    """Raise BadSetting with a line for each thing that is wrong; where nothing is, nothing happens."""
+    if wrong:
+        raise BadSetting(joined(wrong, "\n"))
 
 
 class WrongType(MapkitError, TypeError):

@@ -82,15 +82,15 @@ def _plain(text: str) -> str:
 
 
 def number_typed(word: str) -> str:
-    """The number that a word is, in the capitals of the ledger; empty for another word."""
-    known = re.fullmatch(r"([A-Za-z]{2,3}-(?:[A-Za-z]-?)?\d[\d.]*)(\.[A-Za-z])?", word.strip("[] "))
-    return known[1].upper() + (known[2] or "").lower() if known else ""
+    """The number that a word is, in the capitals of the ledger and with its full stop; empty for another word."""
+    known = re.fullmatch(r"([A-Za-z]{2,3}-(?:[A-Za-z]-?)?\d(?:[\d.]*\d)?)\.?([A-Za-z]{0,2})", word.strip("[] "))
+    return ".".join(filter(None, (known[1].upper(), known[2].lower()))) if known else ""
 
 
 def no_such_rule(number: str, known: Sequence[str]) -> BadSetting:
     """The refusal of a number that no rule has, with those that are nearest to it."""
-    family = [each for each in known if _rule_of(each) == _rule_of(number[:LONGEST])]
-    nearest = family or get_close_matches(number[:LONGEST], known, 3)
+    rule = _rule_of(number[:LONGEST])
+    nearest = [each for each in known if _rule_of(each) == rule] or get_close_matches(rule, known, 3)
     begins = dict.fromkeys(each.partition("-")[0] for each in known)
     near = (
         message("near it: {names}", names(nearest)) if nearest else message("numbers begin with {names}", names(begins))

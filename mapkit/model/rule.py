@@ -6,10 +6,12 @@ map, and the solver reads the same claims of an unknown map. No rule knows the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+import gc
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Border, Cell, Direction, Place, Square, cell_of, close_cells
@@ -17,7 +19,65 @@ from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, gaps, joined, message
 
 P = TypeVar("P")
+T = TypeVar("T")
 Node = Hashable
+
+
+@contextmanager
+def garbage_left() -> Iterator[None]:
+    """Python does not look for garbage meanwhile: there is none among claims, of which a large board has 100,000.
+
+    Looking through them again and again, while they were made, took half of the time.
+    """
+    looked_for = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked_for:
+            gc.enable()
+
+
+class Lazy(Sequence[T]):
+    """A long sequence that is made when it is read; in all else it is the tuple."""
+
+    def __init__(self, make: Callable[[], Iterable[T]]) -> None:
+        self._make = make
+
+    @property
+    def is_made(self) -> bool:
+        return "_made" in vars(self)
+
+    @cached_property
+    def _made(self) -> tuple[T, ...]:
+        with garbage_left():
+            return tuple(self._make())
+
+    def once(self) -> Iterator[T]:
+        """Its members for whoever keeps none of them; where they are not made yet, they are not kept."""
+        return iter(self._made if self.is_made else self._make())
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        return self._made[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, tuple | Lazy) and self._made == tuple(other))
+
+    def __hash__(self) -> int:
+        return hash(self._made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (self._made,)
 
 
 class Fact(NamedTuple):
@@ -54,8 +114,7 @@ def differ_in_direction(one: str, other: str) -> bool:
     return bool(direction) and one != other and kind == other.partition(" ")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):  # boards have 100,000 of them, and a dataclass takes three times as long
     """Between `low` and `high` of the facts hold, both included."""
 
     facts: tuple[Fact, ...]
@@ -65,8 +124,7 @@ class Count:
     """The name of a fact in faults, where its place alone is not clear."""
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """If all of the facts hold, the claim holds."""
 
     facts: tuple[Fact, ...]
@@ -80,6 +138,17 @@ class Way(NamedTuple):
     target: Node
     needs: tuple[Fact, ...] = ()
     bars: tuple[Fact, ...] = ()
+
+
+class LazyWays(Lazy[Way]):
+    """Ways that are made when they are read; those that are open on a map are told without the others."""
+
+    def __init__(
+        self, make: Callable[[], Iterable[Way]], opened: Callable[[Facts], Mapping[Node, Sequence[Node]]]
+    ) -> None:
+        """Takes what makes them, and what gives the targets of those that are open on a map, by their sources."""
+        super().__init__(make)
+        self.opened = opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +174,7 @@ class Endpoint(NamedTuple):
 class Reaches:
     """Open ways lead from every start that counts to every goal that counts."""
 
-    ways: tuple[Way, ...]
+    ways: Sequence[Way]
     starts: tuple[Endpoint, ...]
     goals: tuple[Endpoint, ...]
     names: tuple[tuple[Fact, Message | Name], ...] = ()
@@ -321,12 +390,14 @@ class RuleClaim(NamedTuple):
 
 
 def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:
-    return tuple(
-        RuleClaim(rule, place, claim)  # type: ignore[arg-type]
-        for rule in rules
-        if rule.applies(params)
-        for place, claim in rule.claims(params)
-    )
+    return tuple(each_claim(rules, params))
+
+
+def each_claim(rules: Iterable[Rule[P]], params: P) -> Iterator[RuleClaim]:
+    for rule in rules:
+        if rule.applies(params):
+            for place, claim in rule.claims(params):
+                yield RuleClaim(rule, place, claim)  # type: ignore[arg-type]
 
 
 class NoSuchMap(MapkitError):

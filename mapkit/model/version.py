@@ -20,6 +20,9 @@ PAGES = ""
 Numbers of rules lead there. Where it is empty, mapkit names no address: one that is made up may be a stranger's.
 """
 
+REPORTS = ""
+"""Whom people tell what goes wrong: an address for a browser or for mail; a packager writes it here, too."""
+
 EXTRAS = {"dask": "distributed", "deduction": "pysat", "heic": "pillow_heif", "parquet": "pyarrow", "photos": "cv2"}
 
 
@@ -30,7 +33,15 @@ def summary() -> "Message":
     there, lacking = ([Name(extra) for extra in EXTRAS if has(extra) == known] for known in (True, False))
     here = message("extras: {names}", joined(there) or message("none"))
     also = [message("not installed: {names}", joined(lacking))] if lacking else []
-    return joined([Name(f"mapkit {__version__}"), here, *also], "\n")
+    return joined([Name(f"mapkit {__version__}"), here, *also, *contacts()], "\n")
+
+
+def contacts() -> "list[Message]":
+    """Where the pages are, and whom to tell what goes wrong, as far as a packager has said it."""
+    from mapkit.model.message import Name, message
+
+    manual, tell = message("manual: {address}", Name(PAGES)), message("tell what goes wrong: {address}", Name(REPORTS))
+    return [line for line, address in ((manual, PAGES), (tell, REPORTS)) if address]
 
 
 def has(extra: str) -> bool:

@@ -10,10 +10,9 @@ from math import nan
 from typing import Any, NamedTuple, TypedDict, get_args
 
 from mapkit.language.catalogue import ENGLISH, NO_THEME, languages
-from mapkit.model.errors import WrongType
+from mapkit.model.errors import BadSetting, WrongType, refuse_all
 from mapkit.model.letters import refused_word, suggestion, written
-from mapkit.model.message import Message, Name, clauses, either, joined, message
-from mapkit.model.settings import BadSetting
+from mapkit.model.message import Message, Name, clauses, either, message
 from mapkit.paper.edition import Orientation
 
 FORMATS = ("pdf", "svg", "png")
@@ -232,6 +231,5 @@ def read_options(given: Mapping[str, object]) -> dict[str, Any]:
             found[option.name] = option.usual if value is None else option.read(written(value))
         except BadSetting as would_do:
             wrong.append(clauses(message("{name} is {found}", Name(option.typed), refused_word(value)), would_do.said))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return found

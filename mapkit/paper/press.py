@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.catalogue import ENGLISH, NO_THEME, SHARED, in_theme, languages, plain_language, texts, themes_of
 from mapkit.model import files
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.game import Game, NoSheet
 from mapkit.model.map import Map, Public
-from mapkit.model.message import Message, Name, clauses, either, joined, message
-from mapkit.model.settings import BadSetting, named_settings
+from mapkit.model.message import Message, Name, clauses, either, message
+from mapkit.model.settings import named_settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.imposition import PageGrid, booklet, folded, grid_of, several_on_a_side
@@ -194,8 +195,7 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
             wrong.append(message("{name} is for {kind} pictures, and these are {format}; leave it out", *words))
     if said["big"] and said["square"]:
         wrong.append(message("square and big exclude each other; leave one out"))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     paper, grid = _paper(said["paper"], said["margin"]), None
     if said["nup"] > 1 or said["booklet"]:
         sharing = Name("booklet" if said["booklet"] else "nup")
@@ -205,8 +205,7 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
             wrong.append(message("{name} is for whole pages, and --crop leaves none; leave one of them out", sharing))
         if said["booklet"] and said["nup"] > 1:
             wrong.append(message("booklet and nup exclude each other; leave one out"))
-        if wrong:
-            raise BadSetting(joined(wrong, "\n"))
+        refuse_all(wrong)
         margin = said["margin"] or LEAST_MARGIN
         grid = folded(paper, margin) if said["booklet"] else grid_of(paper, said["nup"], margin)
         paper = grid.page(paper)

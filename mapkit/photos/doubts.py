@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from mapkit.language.directives import cell_name, player_named
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.grid import COMPASS, Border, Cell, Place, border
 from mapkit.model.letters import alike, in_quotes, refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, either, joined, message
-from mapkit.model.settings import BadSetting
+from mapkit.model.message import Message, Name, clauses, either, message
 from mapkit.paper import hand_signs
 from mapkit.photos import sheet
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, place_name
@@ -67,8 +67,7 @@ def answers(found: MapReading, said: str) -> Mapping[Place, str]:
             if told.setdefault(place, word) != word:
                 three = map(Name, (place_name(place), told[place], word))
                 wrong.append(message("{place}: answered twice, {one} and {other}; say one of them", *three))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return told
 
 

@@ -22,7 +22,7 @@ MOST_READ = 40
 class DrawnMap(NamedTuple):
     """A drawing, and the claims that it is checked by."""
 
-    claims: tuple[RuleClaim, ...]
+    claims: Sequence[RuleClaim]
     params: object
     grid: Grid
     facts: Facts

@@ -36,6 +36,7 @@ from mapkit.model.rule import (
     Fact,
     Facts,
     Joins,
+    LazyWays,
     Length,
     Link,
     Node,
@@ -54,7 +55,7 @@ MOST_NAMED = 6
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 _FLOWS = flows("", "").mark
-Graph = dict[Node, list[Node]]
+Graph = Mapping[Node, Sequence[Node]]
 """The nodes that one step leads to, for each node."""
 Nouns = Callable[[str], Message]
 """Gives the noun of a mark, or of the stem that several marks share."""
@@ -67,7 +68,7 @@ class Gap(NamedTuple):
     """Nodes that no open way leads out of."""
     start: Endpoint
     goal: Endpoint
-    ways: tuple[Way, ...]
+    ways: Sequence[Way]
     """All ways; one that leads out of the region must open, while the start and the goal count."""
 
 
@@ -150,16 +151,13 @@ def faults_of_each(
     known: Mapping[int, Graph] = MappingProxyType({}),
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
-    reader = _ClaimReader(grid, facts, noun, known)
-    for claim in claims:
-        yield () if _plainly_holds(claim.claim, facts) else tuple(reader.faults(claim, params))
-
-
-def _plainly_holds(claim: Claim, facts: Facts) -> bool:
-    """Whether a claim holds, as far as that is seen without a reader; on most maps this is so of most claims."""
-    if type(claim) is When:
-        return not facts.issuperset(claim.facts) or _plainly_holds(claim.claim, facts)
-    return type(claim) is Count and claim.low <= sum(map(facts.__contains__, claim.facts)) <= claim.high
+    reader, hold = _ClaimReader(grid, facts, noun, known), facts.__contains__
+    for claimed in claims:  # most claims of most maps are plainly kept
+        claim = claimed.claim
+        while type(claim) is When and facts.issuperset(claim.facts):
+            claim = claim.claim
+        kept = type(claim) is When or (type(claim) is Count and claim.low <= sum(map(hold, claim.facts)) <= claim.high)
+        yield () if kept else tuple(reader.faults(claimed, params))
 
 
 def counts(needing: Endpoint | Way, facts: Facts) -> bool:
@@ -220,6 +218,8 @@ class _ClaimReader:
         self.noun_of = noun
         self._graphs: dict[int, Graph] = {}
         self._open = dict(known)
+        self._met: dict[tuple[int, Node], tuple[set[Node], set[Node]]] = {}
+        self._kept = list[Sequence[Way]]()  # while they are, no others have their `id`
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
         (rule, own_place, claim), conditions = claimed, tuple[Fact, ...]()
@@ -330,9 +330,8 @@ class _ClaimReader:
         starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
         if not starts or not goals:
             return
-        hub, plain = starts[0].node, self._onward(claim.ways)  # mostly every start reaches every goal by one of them
-        all_goals = reached([hub], plain.get).issuperset(goal.node for goal in goals)
-        if all_goals and reached([hub], backward(plain).get).issuperset(start.node for start in starts):
+        ahead, behind = self._around(claim.ways, starts[0].node)  # mostly every start reaches every goal by one of them
+        if ahead.issuperset(goal.node for goal in goals) and behind.issuperset(start.node for start in starts):
             return
         graph = self._graph(claim.ways)
         for missed, stranded in _missed_goals(graph, starts, goals):
@@ -443,23 +442,32 @@ class _ClaimReader:
                 yield _Failure(cells[0], message("A ring: {cells}.", self._list(cells)), cells, (Chain(tuple(ring)),))
             seen.update(walked)
 
-    def _graph(self, ways: tuple[Way, ...]) -> Graph:
+    def _around(self, ways: Sequence[Way], hub: Node) -> tuple[set[Node], set[Node]]:
+        """The nodes that are reached from a hub, and those from which it is reached."""
+        met = self._met.get((id(ways), hub))
+        if met is None:
+            known = isinstance(ways, LazyWays) and not ways.is_made and ways.opened(self.facts)
+            graph = known or self._onward(ways)
+            met = self._met[id(ways), hub] = reached([hub], graph.get), reached([hub], backward(graph).get)
+        return met
+
+    def _graph(self, ways: Sequence[Way]) -> Graph:
         if id(ways) not in self._graphs:
             onward = self._onward(ways)
             nodes = chain((way.source for way in ways), (way.target for way in ways))
             self._graphs[id(ways)] = {node: onward.get(node, []) for node in nodes}
         return self._graphs[id(ways)]
 
-    def _onward(self, ways: tuple[Way, ...]) -> Graph:
+    def _onward(self, ways: Sequence[Way]) -> Graph:
         """The open ways as a graph, without the nodes that no open way leaves."""
-        graph = self._open.get(id(ways))
-        if graph is None:
-            facts, graph = self.facts, {}
+        if id(ways) not in self._open:
+            self._kept.append(ways)
+            facts, graph = self.facts, dict[Node, list[Node]]()
             for source, target, needs, bars in ways:
                 if facts.issuperset(needs) and facts.isdisjoint(bars):
                     graph.setdefault(source, []).append(target)
             self._open[id(ways)] = graph
-        return graph
+        return self._open[id(ways)]
 
     def _list(self, places: Sequence[Place]) -> Message:
         return shortened(self._names(places), MOST_NAMED)

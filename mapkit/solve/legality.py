@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -23,6 +21,7 @@ from mapkit.model.rule import (
     Fact,
     Facts,
     Joins,
+    Lazy,
     Length,
     MeasuredRule,
     Reaches,
@@ -31,28 +30,15 @@ from mapkit.model.rule import (
     RuleClaim,
     claims_nothing,
     claims_of,
+    each_claim,
     facts_of_claim,
     facts_of_claims,
+    garbage_left,
 )
 from mapkit.model.settings import Amounts, CountedSetting, settings
 from mapkit.solve.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.solve.checker import Fault, Nouns, faults, rank
 from mapkit.solve.rechecker import Checker, ClaimIndex
-
-
-@contextmanager
-def garbage_left() -> Iterator[None]:
-    """Python does not look for garbage meanwhile: there is none among claims, of which a large board has 100,000.
-
-    Looking through them again and again, while they were made, took half of the time.
-    """
-    looked_for = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if looked_for:
-            gc.enable()
 
 
 @garbage_left()
@@ -257,9 +243,8 @@ def unfollowed_advice(map_: Map[Any]) -> tuple[Fault, ...]:
 
 
 @lru_cache(maxsize=4)
-@garbage_left()
-def rule_claims(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
-    return claims_of(game.design.rules, p)
+def rule_claims(game: Game[Any], p: Any) -> Sequence[RuleClaim]:
+    return Lazy(partial(each_claim, game.design.rules, p))
 
 
 @lru_cache(maxsize=4)

@@ -18,6 +18,7 @@ from mapkit.model.rule import (
     Fact,
     Facts,
     Joins,
+    Lazy,
     Length,
     Node,
     Reaches,
@@ -87,7 +88,8 @@ class Checker:
         places = {fact.place for fact in self._facts ^ facts}
         if not self._found or len(places) > _FEW:
             self._walks = None
-            self._found = list(self._read(self._claims, facts))
+            claims = self._claims.once() if isinstance(self._claims, Lazy) else self._claims
+            self._found = list(self._read(claims, facts))
             self._failing = {number for number, faults in enumerate(self._found) if faults}
         else:
             self.index = self.index or _indexed(self._claims)
@@ -199,7 +201,7 @@ class _OpenWays:
             for fact in (*way.needs, *way.bars):
                 self._near[fact.place].add(way.source)
         opened = ((node, self._targets(node, facts)) for node in self._leaving)
-        self.graph: Graph = {node: targets for node, targets in opened if targets}
+        self.graph = {node: targets for node, targets in opened if targets}
         """The nodes that one step leads to, in the order of the ways; nodes without any are left out."""
         self._back = defaultdict[Node, set[Node]](set)
         for node, targets in self.graph.items():

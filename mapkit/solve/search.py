@@ -19,13 +19,12 @@ from mapkit.model.grid import Cell, Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
 from mapkit.model.presets import least_interest, preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, garbage_left
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import (
     check,
     claimed_faults,
-    garbage_left,
     is_of_facts,
     possible_facts,
     rule_claims,

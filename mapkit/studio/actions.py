@@ -16,7 +16,6 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
-from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files, symmetry
@@ -43,11 +42,11 @@ from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
 from mapkit.studio.recent import RecentFile
 from mapkit.studio.session import Sitting
-from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
+from mapkit.studio.settings_panel import WrongFields, changed, map_reshaped
 from mapkit.studio.solver_panel import LOCKS
 from mapkit.studio.table import answered, kinds_in_words, with_machines
 from mapkit.studio.tools import BadStroke
-from mapkit.table import match
+from mapkit.table import match, saved_games
 
 MOST_GAMES = 8
 MOST_IN_SQUARE = 600
@@ -132,9 +131,7 @@ def move(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return _moved(desk, clips.moved(desk.document, _names(sent, "cells"), start, end))
 
 
-def _reshape(
-    how: Callable[[Board], Symmetry], whole: Callable[[Document], Document], desk: Desk, sent: Mapping[str, Any]
-) -> Mapping[str, Any]:
+def _reshape(how: Callable[[Board], Symmetry], desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Mirror or turn the `cells`, or what was copied where `copy` is true; without cells the whole map."""
     if sent.get("copy") is True:
         if desk.clip is None:
@@ -144,7 +141,7 @@ def _reshape(
         return {}
     if names := _names(sent, "cells"):
         return _moved(desk, clips.reshaped(desk.document, names, how))
-    desk.go_on_with(whole(desk.document))
+    desk.go_on_with(map_reshaped(desk.document, how))
     return {}
 
 
@@ -286,7 +283,7 @@ def open_brought(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"is_photo": True}
     if is_log(data):
         _refuse_second(desk)
-        desk.offered = _of_log(lambda: session.take_in(data, printable_name(name)))
+        desk.offered = _of_log(lambda: saved_games.take_in(saved_games.games_folder(), data, printable_name(name)))
         desk.tell()
         return {}
     shown = name or translated(message("what was pasted"), desk.language)
@@ -399,7 +396,7 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
-    found = islice(session.kept(), MOST_GAMES)
+    games = (game for game in saved_games.latest_games(saved_games.games_folder()) if not game.over)
     return {
         "games": [
             {
@@ -409,7 +406,7 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
                 "turn": entry.turn,
                 "when": entry.when,
             }
-            for entry in found
+            for entry in islice(games, MOST_GAMES)
         ]
     }
 
@@ -564,8 +561,8 @@ ACTIONS: Mapping[str, Action] = {
     "play_even": lambda desk, _: desk.write(desk.play_panel.even()),
     "play_games": lambda desk, _: desk.play_panel.play(),
     "play_cancel": lambda desk, _: desk.play_panel.cancel(),
-    "mirror": partial(_reshape, symmetry.mirrored, mirrored),
-    "turn": partial(_reshape, symmetry.turned, turned),
+    "mirror": partial(_reshape, symmetry.mirrored),
+    "turn": partial(_reshape, symmetry.turned),
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }

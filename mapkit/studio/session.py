@@ -5,7 +5,7 @@ Its record holds what was said to players. What only the game master may know is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -100,25 +100,12 @@ class Sitting:
         return self.match.mover
 
     @property
-    def speakers(self) -> tuple[str, ...]:
-        """The players who may speak now."""
-        return self.match.speakers
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        return self.match.winners
-
-    @property
     def ways(self) -> tuple[str, ...]:
         """What may be said now, as far as everybody may know; nobody learns from it what is hidden (MP-58.c).
 
         Where the next words are secret, it is for the player to move alone.
         """
         return (*self.match.certain, *self.match.perhaps)
-
-    @property
-    def turns(self) -> int:
-        return self.match.turns
 
     @property
     def turn(self) -> str:
@@ -304,16 +291,6 @@ def _only_person(seated: SeatedPlayers) -> str:
 def look(text: str) -> match.Match:
     """A saved game by its id, or a log by its path, only to be looked at; raises BadLog or FileTrouble."""
     return match.look(saved_games.find(saved_games.games_folder(), text), maps.read_from_log)
-
-
-def take_in(data: bytes, name: str) -> str:
-    """The id of the saved game whose log somebody brings, which may be new; raises BadLog or FileTrouble."""
-    return saved_games.take_in(saved_games.games_folder(), data, name)
-
-
-def kept() -> Iterator[saved_games.SavedGame]:
-    """The saved games that are not over, the last written first; raises FileTrouble."""
-    return (game for game in saved_games.latest_games(saved_games.games_folder()) if not game.over)
 
 
 def _without_boards(lines: Iterable[str]) -> tuple[str, ...]:

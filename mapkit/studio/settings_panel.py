@@ -298,20 +298,11 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
     return with_edits(read.text, [*edits, *_listing_edits(read, becomes)])
 
 
-def mirrored(read: Document) -> Document:
-    """The map with left and right exchanged; mirrored twice it is the same. Raises BadStroke."""
-    return _moved(read, symmetry.mirrored)
-
-
-def turned(read: Document) -> Document:
-    """The map turned clockwise by a quarter, hexes by a sixth; as often as that makes a whole turn it is the same.
+def map_reshaped(read: Document, how: Callable[[Board], symmetry.Symmetry]) -> Document:
+    """The whole map mirrored or turned; as often as that makes a whole turn it is the same.
 
     Raises BadStroke or BadSetting.
     """
-    return _moved(read, symmetry.turned)
-
-
-def _moved(read: Document, how: Callable[[Board], symmetry.Symmetry]) -> Document:
     map_ = read.map
     barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)
     if isinstance(map_.params.grid, Matrix) or barred:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from math import dist
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
@@ -413,18 +413,9 @@ def tool_named(map_: Map[Any], name: str) -> Tool:
     return found
 
 
-class Samples(NamedTuple):
-    """What has a picture on a button."""
-
-    cells: tuple[str, ...]
-    """Marks of cells."""
-    borders: tuple[str, ...]
-    listed: tuple[Tool, ...]
-    """Tools of listings, whose pictures have the names of their samples."""
-
-
-def samples(game: Game[Any], params: Params) -> Samples:
+def samples(game: Game[Any], params: Params) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Tool, ...]]:
+    """What has a picture on a button: marks of cells and of borders, and tools of listings, named as their samples."""
     legend, bare = game.design.legend(params), Map(game, params, frozenset())
     cells = tuple(tool.sample for tool in _of_cells(bare, legend) if tool.sample)
     borders = tuple(tool.sample for tool in _of_borders(legend) if tool.sample)
-    return Samples(cells, borders, tuple(_of_listings(bare, legend)))
+    return cells, borders, tuple(_of_listings(bare, legend))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, joined, listed, message, sentences
+from mapkit.model.message import Message, Name, listed, message, sentences
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
-from mapkit.model.settings import BadSetting, settings, show_setting
+from mapkit.model.settings import settings, show_setting
 from mapkit.solve import legality
 from mapkit.study.balance import (
     FIRST,
@@ -58,10 +59,9 @@ class AskedSeats(NamedTuple):
         """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
         known = (*player_kinds(first.game), *slow_kinds(first.game))
         wanted = tuple(usual) if self.who is None else tuple(word.strip().casefold() for word in self.who)
-        if unknown := [kind for kind in dict.fromkeys(wanted) if kind not in known]:
-            told = [(Name(first.game.name), refused_word(kind), suggestion(kind, known)) for kind in unknown]
-            lines = [message("{name} has no player {found}; {suggestion}", *each) for each in told]
-            raise BadSetting(joined(lines, "\n"))
+        unknown = [kind for kind in dict.fromkeys(wanted) if kind not in known]
+        told = [(Name(first.game.name), refused_word(kind), suggestion(kind, known)) for kind in unknown]
+        refuse_all([message("{name} has no player {found}; {suggestion}", *each) for each in told])
         players = self.players or (len(wanted) if len(wanted) > 1 else self.count(first))
         if len(wanted) not in (1, players):
             counts = self._option("who"), len(wanted), players

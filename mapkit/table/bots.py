@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from mapkit.language.directives import player_named
 from mapkit.model import letters
 from mapkit.model.chance import Chance
+from mapkit.model.errors import refuse_all
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import alike, refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural
+from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
 from mapkit.model.ruling import MoveError, Ruling
-from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee
 from mapkit.players.machines import PONDERERS, machines, ponderers
 from mapkit.table.history import History, PlayedDirective
@@ -106,8 +106,7 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
             found[who] = kind.casefold()
         if why:
             wrong.append(message("--bot {found}: {why}", Name(f"{seat!r:.60}"), why))
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return found
 
 
@@ -137,8 +136,7 @@ def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Seque
             wrong.append(message("--bot {found}: {why}", Name(f"{who!r:.40}"), why))
         else:
             found[name] = kind
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+    refuse_all(wrong)
     return found
 
 

@@ -31,7 +31,8 @@ from mapkit.model import resources, version
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs, search
-from tests.command import Typed, refusal, run
+from mapkit.studio.words import page
+from tests.command import Typed, output, refusal, run
 from tests.same_bytes import PATHS, RUN
 
 ROOT = Path(__file__).parents[2]
@@ -113,6 +114,15 @@ def test_the_version_is_told_with_and_without_the_commands(typed: Typed) -> None
     assert found == f"mapkit {mapkit.__version__}\n{extras}\n"
     assert typed("--version").stdout.startswith(f"mapkit {mapkit.__version__}\nextras: ")
     assert "--version" in typed("--help").stdout
+
+
+def test_whom_to_tell_is_said_where_a_packager_has_said_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (version.PAGES, version.REPORTS, version.contacts()) == ("", "", [])
+    monkeypatch.setattr(version, "REPORTS", "maps@example.org")
+    line = "tell what goes wrong: maps@example.org\n"
+    assert output("--version").endswith(f"\n{line}")
+    assert output("--help").endswith(f"\n\n{line}")
+    assert f"<p>{line.strip()}</p></dialog>" in page("en")
 
 
 def test_a_new_map_comes_with_its_legend_and_a_word_on_how_to_go_on(typed: Typed, tmp_path: Path) -> None:

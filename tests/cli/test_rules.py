@@ -29,6 +29,7 @@ def test_in_another_language_it_is_said_that_ledgers_are_in_english() -> None:
 
 def test_a_wrong_number_and_settings_beside_a_number_are_refused() -> None:
     assert refusal("rules", "TL-27.z") == "error: no rule has the number TL-27.z; near it: TL-27, TL-27.a, TL-27.b\n"
+    assert refusal("rules", "TL-99x") == "error: no rule has the number TL-99.x; near it: TL-9, TL-92, TL-91\n"
     assert "settings go with a game" in refusal("rules", "TL-27", "--size", "6x6")
 
 

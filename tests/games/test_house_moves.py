@@ -2,7 +2,8 @@
 
 import doctest
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -11,14 +12,19 @@ from typing import Any
 import pytest
 
 import mapkit
+from mapkit.games.kit.claims import each
 from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, just_entered
 from mapkit.games.labyrinth import design as labyrinth
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import design as treasures
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.pack import Pack
 from mapkit.knowledge.audit import Auditor
 from mapkit.model.game import Game, table_of
+from mapkit.model.grid import border
 from mapkit.model.map import Map
-from mapkit.model.rule import Amount, Node, Way
+from mapkit.model.rule import Amount, Node, Way, count_rule, has, wall
+from mapkit.model.settings import amount, of_module
 from mapkit.model.walk import reached
 from mapkit.study.simulation import WON, SimulationPlan, play
 from tests.knowledge.test_deduction import follow, played, truth_is_possible
@@ -26,7 +32,48 @@ from tests.knowledge.test_deduction import follow, played, truth_is_possible
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
 
-DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "rivers =", "icy =")
+@dataclass(frozen=True)
+class IceSettings(Params):
+    ice: Amount = of_module(amount(0, "Ice", "HOUSE-4"))
+
+
+SLIDES = "{player} slides on ICE."
+
+
+class Ice(Pack):
+    """A tile on which players slide on in the direction of their step."""
+
+    name, settings = "ice", IceSettings
+    tiles = {"ice": ("I", "ice")}  # noqa: RUF012
+    rules = (count_rule("HOUSE-4", "Ice: {ice}.", "ice", each("ice"), (), lambda p: p.ice.high != 0),)
+
+    def scattered(self, p: Any, chance: Any) -> list[str]:
+        return ["ice"] * chance.between(p.ice.low, p.ice.high)
+
+    def moves(self, p: Any, onward: Any, node: Any, request: str, terrain: Any) -> Iterator[Move]:
+        for move in onward(node, request, terrain):
+            onto = move.way.target
+            if request in ("N", "E", "S", "W") and onto[0] == "in":
+                ice = has(onto[1], "ice")
+                yield move._replace(way=move.way._replace(bars=(*move.way.bars, ice)))
+                yield move._replace(
+                    way=move.way._replace(target=("slide", onto[1], request), needs=(ice,)),
+                    says=(SLIDES,),
+                )
+            else:
+                yield move
+        if node[0] == "slide":
+            _, cell, towards = node
+            on, line = p.grid.step(cell, towards), wall(border(p.grid, cell, towards))
+            if on is None:
+                yield Move(Way(node, cell))
+            else:
+                yield Move(Way(node, cell, (line,)))
+                yield Move(Way(node, ("slide", on, towards), (has(on, "ice"),), (line,)))
+                yield Move(Way(node, just_entered(on), (), (line, has(on, "ice"))))
+
+
+DEFINES = ("from ", "import ", "class ", "@dataclass", "rivers =")
 
 
 @cache
@@ -55,7 +102,7 @@ def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
         }
     if rule == "swift":
         return names["rivers"], {"swift": "yes"}
-    return names["icy"], {"ice": 9}
+    return Ice().added_to(GAMES["treasures"]), {"ice": 9}
 
 
 RULES = ("swift", "icy", "anchored")
@@ -115,8 +162,8 @@ def test_a_game_with_such_moves_has_no_slip_and_one_by_other_moves_has(ours: Map
     names = [seat.name for seat in table_of(ours.game).referee.seats(opening.ruling.state)]
     auditor = Auditor(ours.game, ours.params, names, opening.ruling.heard)
     auditor.map_is(ours)
-    for number, each in enumerate(said, 1):
-        auditor.hear(number, each.mover, each.words, each.ruling.heard)
+    for number, event in enumerate(said, 1):
+        auditor.hear(number, event.mover, event.words, event.ruling.heard)
     assert auditor.slip() is None
 
 
@@ -154,12 +201,8 @@ def test_players_slide_over_ice_as_they_stepped() -> None:
 | .   I | .   . |
 +---+---+---+---+
 """
-    assert course("icy", icy, "a2", "E", ice=some) == ("d2", (page()["SLIDES"], "safe"))
-    assert (
-        course("icy", icy, "a1", "E", ice=some)
-        == course("icy", icy, "b2", "S", ice=some)
-        == ("b1", (page()["SLIDES"],))
-    )
+    assert course("icy", icy, "a2", "E", ice=some) == ("d2", (SLIDES, "safe"))
+    assert course("icy", icy, "a1", "E", ice=some) == course("icy", icy, "b2", "S", ice=some) == ("b1", (SLIDES,))
 
 
 def test_moves_that_go_round_in_silence_tell_only_that_somebody_moved() -> None:

@@ -15,7 +15,7 @@ from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell, Place, Square
-from mapkit.model.rule import Amount, Facts, Node, has
+from mapkit.model.rule import Amount, Facts, LazyWays, Node, has
 from mapkit.model.settings import read_size
 from tests.drawings import drawn
 from tests.games.test_labyrinth import figure
@@ -105,6 +105,24 @@ def boards(params: Params, seeds: str = "1") -> Iterator[Facts]:
         marked = {fact.place for fact in facts}
         more = {has(line, "wall") for line in walled if line not in marked}
         yield (facts - set(holes[: len(holes) // 3])) | more
+
+
+@pytest.mark.parametrize(("code", "size", "drift"), ORDERS[::3])
+def test_which_ways_are_open_is_known_without_the_others(code: str, size: Square, drift: str) -> None:
+    """On all drawings, also where a cell bears nothing, or two kinds."""
+    params, chance = Params(size, read_code(code), drift=drift), Chance(f"open {code} {size} {drift}")
+    for drawing in boards(params):
+        ways = real_moves(fit(params, drawing))
+        assert isinstance(ways, LazyWays)
+        possible = sorted({fact for way in ways for fact in (*way.needs, *way.bars)}, key=str)
+        for facts in (drawing, drawing ^ {*chance.shuffled(possible)[: len(possible) // 9]}):
+            open_ways = defaultdict[Node, list[Node]](list)
+            for source, target, needs, bars in ways:
+                if facts.issuperset(needs) and facts.isdisjoint(bars):
+                    open_ways[source].append(target)
+            quick = ways.opened(facts)
+            for node in (node for cell in size.cells() for node in (cell, ("in", cell))):
+                assert reachable(quick.get, node) == reachable(open_ways.get, node)
 
 
 @pytest.mark.parametrize("seeds", ["1", pytest.param("23", marks=pytest.mark.long)])

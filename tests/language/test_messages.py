@@ -15,7 +15,18 @@ from mapkit.model import resources
 from mapkit.paper.options import KEEPERS
 from mapkit.paper.packs import PackPages, PagePart
 from mapkit.study.evenings import Group, evenings
-from tests.catalogues import SHARED, Entry, by_catalogue, languages_of_messages, update, wrong
+from tests.catalogues import (
+    PAGES,
+    SHARED,
+    Entry,
+    by_catalogue,
+    languages_of_messages,
+    languages_of_pages,
+    of_pages,
+    update,
+    wrong,
+    wrong_in_pages,
+)
 from tests.messages import PACKAGE, computed, everything, modules
 from tests.russian import left_in_english
 
@@ -38,6 +49,25 @@ def test_catalogues_are_as_make_messages_writes_them(
     update(copied, catalogues)
     written = {file.name: file.read_bytes() for file in copied.iterdir() if file.suffix == ".po"}
     assert written == {file.name: file.read_bytes() for file in resources.path(FOLDER, language).glob("*.po")}
+
+
+@pytest.mark.parametrize("folder", languages_of_pages(), ids=lambda folder: str(folder.name))
+def test_every_paragraph_of_a_page_has_its_words(tmp_path: Path, folder: Path) -> None:
+    """Where this fails, run `make messages`, and put words into what is new or fuzzy then."""
+    copied = Path(copytree(folder, tmp_path / folder.name))
+    update(copied, of_pages())
+    assert (copied / f"{PAGES}.po").read_text("utf-8") == (folder / f"{PAGES}.po").read_text("utf-8"), (
+        "run make messages"
+    )
+    assert [*wrong_in_pages(folder)] == []
+
+
+def test_the_words_of_a_page_keep_its_code_its_links_and_its_rules(tmp_path: Path) -> None:
+    english = next(each.english for each in of_pages()[PAGES] if "](#a-level)" in each.english)
+    for words, told in {english: 0, english.replace("`O`", ""): 1, english.replace("#a-level", "#level"): 1}.items():
+        head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\n'
+        (tmp_path / f"{PAGES}.po").write_text(f'{head}msgid "{english}"\nmsgstr "{words} `alt`"\n', encoding="utf-8")
+        assert len([*wrong_in_pages(tmp_path)]) == told
 
 
 def test_a_fault_in_a_catalogue_is_told(tmp_path: Path) -> None:
@@ -67,6 +97,7 @@ def test_a_sentence_that_is_reworded_keeps_its_words_until_somebody_looks_at_the
     file = tmp_path / f"{SHARED}.po"
     head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\nX-Complete: yes\\n"\n\n'
     file.write_text(f'{head}msgid "{was.english}"\nmsgstr "Kein Fluss."\n', encoding="utf-8")
+    update(tmp_path, {SHARED: [now]})
     update(tmp_path, {SHARED: [now]})
     assert "#, fuzzy" in file.read_text(encoding="utf-8")
     assert "Kein Fluss." in file.read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from mapkit.games.shelf import GAMES as SHELF
 from mapkit.mapfile.document import Document, read
@@ -24,6 +25,7 @@ from mapkit.model.message import message, noun
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact
 from mapkit.model.settings import amount, number
+from tests import gallery
 
 # A toy game with all that a game on the shelf may have: several lines, glyphs of each width, a whole number.
 
@@ -875,6 +877,6 @@ def test_every_error_on_the_page_is_the_error_of_the_file_above_it() -> None:
         assert str(caught.value) == errors.strip()
 
 
-def test_every_glyph_of_treasures_is_on_the_page() -> None:
-    game = SHELF["treasures"]
-    assert [glyph for glyph in game.design.legend(game.design.params()).cells if f"`{glyph}`" not in PAGE] == []
+def test_the_picture_of_the_page_shows_its_first_map(tmp_path: Path) -> None:
+    with Image.open(gallery.TYPED) as kept:
+        assert gallery.typed_map(tmp_path)[0] == kept.info[gallery.HELD], "python -m tests.gallery --docs format"

@@ -3,8 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
@@ -12,7 +15,7 @@ from mapkit.paper.drawing import as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Page, Text, line, lines, rectangle
-from tests.gallery import PICTURES, kinds
+from tests.gallery import PICTURES, PLOTTED, kinds, plots
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import (
     FULL,
@@ -153,4 +156,19 @@ def test_the_gallery_shows_each_kind_of_sheet(game: str) -> None:
     page = (PICTURES.parents[1] / "gallery.md").read_text(encoding="utf-8")
     shown = re.findall(rf'<img src="pictures/gallery/{game}-([\w-]+)\.png"', page)
     assert shown == list(kinds(game)), f"name it in docs/gallery.md, and draw it: python -m tests.gallery --docs {game}"
-    assert all((PICTURES / f"{game}-{kind}.png").stat().st_size < 40_000 for kind in shown)
+    assert all(Image.open(BytesIO((PICTURES / f"{game}-{kind}.png").read_bytes())).width >= 1000 for kind in shown)
+
+
+def test_the_plots_of_the_pages_are_those_of_today(tmp_path: Path) -> None:
+    plots(tmp_path)
+    for plot in PLOTTED:
+        of_today, shown = (
+            Image.open(folder / f"{plot.name}.png").convert("L") for folder in (tmp_path, PICTURES.parent)
+        )
+        assert of_today.size == shown.size
+        differ = ImageStat.Stat(ImageChops.difference(of_today, shown)).mean[0]
+        assert differ < 1, f"{plot.name}.png is stale; draw it: python -m tests.gallery --docs plots"
+
+
+def test_the_gallery_is_light() -> None:
+    assert sum(picture.stat().st_size for picture in PICTURES.iterdir()) < 1_500_000

@@ -1,6 +1,7 @@
 """What a person does with pieces of a board: filling them, picking their tools, copying, cutting and pasting them."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from mapkit.studio.clips import cleared, copied, moved, pasted, reshaped
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, edited, new_faults, redrawn, spots_named, tool_there
 from mapkit.studio.places import spot_name
-from mapkit.studio.settings_panel import WrongFields, changed, fields, mirrored, turned
+from mapkit.studio.settings_panel import WrongFields, changed, fields, map_reshaped
 from mapkit.studio.tools import BadStroke, numbered, tools
 from tests.studio.desks import blank
 
@@ -320,6 +321,8 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
 
 
 # Maps that are mirrored and turned in the studio: twice, and four times, is as it was
+
+mirrored, turned = (partial(map_reshaped, how=how) for how in (symmetry.mirrored, symmetry.turned))
 
 
 @pytest.mark.parametrize(("game", "size"), [("treasures", "3x2"), ("labyrinth", "3x2x2")])

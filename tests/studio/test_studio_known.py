@@ -428,7 +428,7 @@ def wandered(desk: Desk) -> Sitting:
 
 def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
     page, sitting = page_of(desk), wandered(desk)
-    assert view(sitting)["table"]["turns"] == sitting.turns > 3
+    assert view(sitting)["table"]["turns"] == sitting.match.turns > 3
     for player, turn in (("", ""), ("Bob", ""), ("", "2"), ("Ann", "0")):
         words = [*(["--player", player] if player else []), *(["--turn", turn] if turn else [])]
         lines, known = told(sitting.name, *words), page.get(f"/known?player={player}&turn={turn}").json()["lines"]

@@ -632,7 +632,10 @@ def seed_of_twins(twins: Sequence[Map[Any]], names: tuple[str, ...], options: di
 
 def _heard(played: Sitting, name: str) -> list[object]:
     """What a player has heard; in no seat, nothing. Whose turn it is and who has won is heard by all."""
-    return [(line.said, line.words) for line in played.record if name in line.hearers] + [played.mover, played.winners]
+    return [(line.said, line.words) for line in played.record if name in line.hearers] + [
+        played.mover,
+        played.match.winners,
+    ]
 
 
 def _answer(played: Sitting, words: str, hearers: Sequence[str]) -> object:

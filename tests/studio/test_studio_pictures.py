@@ -1,4 +1,4 @@
-"""The pictures of docs/studio.md: the page on a fixed map after fixed strokes, as a browser shows it.
+"""The pictures of the studio in the pages: on a fixed map after fixed strokes, as a browser shows it.
 
 Fonts differ between computers. So each picture holds what the page said, by roles and names, and a test holds the page
 of today against that; with MAPKIT_UPDATE_GOLDEN=1, or by `python -m tests.gallery --docs studio`, it is drawn anew.
@@ -12,19 +12,16 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 
 from benchmarks.camera import CONDITIONS, draw, photograph
 from mapkit.games import maps
 from mapkit.mapfile import writer
-from tests.gallery import PICTURES, few_colours
+from tests.gallery import HELD, PICTURES, few_colours, held
 from tests.photos import test_photos, test_photos_plain
-from tests.studio.test_studio_page import choose, chromium, pytestmark, stroke, studio
+from tests.studio.test_studio_page import at_phone, choose, chromium, pytestmark, stroke, studio
 from tests.studio.test_studio_photos_page import READ, SHAKY, send
 
 __all__ = ["chromium", "pytestmark", "studio"]
-HELD = "page"
-"""The word of a picture's file beside which stands what the page said."""
 
 
 def _drawing(page: Any) -> None:
@@ -80,14 +77,21 @@ def _table(page: Any) -> None:
     page.mouse.move(0, 0)
 
 
-LEADS: dict[str, Callable[[Any], None]] = {
+def _phone(page: Any) -> Any:
+    _table(page)
+    page.get_by_role("button", name="Phones").click()
+    return at_phone(page, "Ann", "light")
+
+
+LEADS: dict[str, Callable[[Any], Any]] = {
     "studio": _drawing,
     "studio-dark": _in_the_dark,
     "studio-photo": _photo,
     "studio-corners": _corners,
     "studio-table": _table,
+    "studio-phone": _phone,
 }
-"""What leads to each picture, by its name."""
+"""What leads to each picture, by its name; where another page is shown than that of the studio, it returns that."""
 
 
 def test_each_picture_of_the_studio_is_drawn_here() -> None:
@@ -97,15 +101,13 @@ def test_each_picture_of_the_studio_is_drawn_here() -> None:
 @pytest.mark.parametrize("name", LEADS)
 def test_no_picture_of_the_studio_is_stale(name: str, studio: Any, tmp_path: Path) -> None:
     (tmp_path / "friday.toml").write_text(writer.show(maps.generate("treasures", "friday")), encoding="utf-8")
-    page = studio("friday.toml")
-    LEADS[name](page)
+    page = studio("friday.toml", *(("--lan-address", "127.0.0.2") if name == "studio-phone" else ()))
+    page = LEADS[name](page) or page
     said = page.locator("body").aria_snapshot()
     file = PICTURES.with_name(f"{name}.png")
     if os.environ.get("MAPKIT_UPDATE_GOLDEN"):
         picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
         picture.thumbnail((1024, 600 if picture.width > 1024 else 768), Image.Resampling.LANCZOS)
-        about = PngInfo()
-        about.add_itxt(HELD, said, zip=True)
-        few_colours(picture, 256).save(file, optimize=True, pnginfo=about)
+        few_colours(picture, 256).save(file, optimize=True, pnginfo=held(said))
     with Image.open(file) as kept:
         assert said == kept.info[HELD], "the page says something else now: python -m tests.gallery --docs studio"

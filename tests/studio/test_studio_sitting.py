@@ -83,12 +83,12 @@ def test_a_player_speaks_for_nobody_else_and_says_no_word_of_the_table() -> None
         for words in ("gm Ann at a1", "undo", "help", f"{other}: north", "north " * 200):
             assert played.say(words, played.mover) is not None, words
         assert len(played.match.standing_directives) == 0
-        assert played.speakers == (played.mover,)
+        assert played.match.speakers == (played.mover,)
 
 
 def test_where_all_players_speak_each_hands_in_their_own_words() -> None:
     with closing(begun("dungeon")) as played:
-        assert played.speakers == NAMES
+        assert played.match.speakers == NAMES
         assert played.say("wait", "Bob") is None
         assert played.say("wait", "Bob") is not None
         assert played.say("Bob: wait", "Ann") is not None
@@ -153,6 +153,6 @@ def test_a_second_writer_is_refused_and_games_that_go_on_are_listed(folder: Path
     with closing(begun("treasures")) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing"):
             session.resume(played.name)
-        assert [game.id for game in session.kept()] == [played.name]
+        assert [game.id for game in saved_games.latest_games(folder)] == [played.name]
         assert Path(played.match.name) == saved_games.saved_path(folder, played.name)
     session.resume(played.name).close()

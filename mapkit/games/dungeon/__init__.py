@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from mapkit.games.dungeon.analysis import analyse, by_cell, interest, prospect
 from mapkit.games.dungeon.design import (
     ADVICE,
     LEGEND,
@@ -18,12 +17,9 @@ from mapkit.games.dungeon.design import (
 )
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Prospect, Study
+from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
-from mapkit.model.grid import Cell
-from mapkit.model.interest import Interest
-from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
@@ -32,30 +28,6 @@ def _paper() -> Paper[Params]:
     from mapkit.games.dungeon.sheets import PAPER
 
     return PAPER
-
-
-def _analysed(map_: Map[Params], ask: Ask) -> Analysis:
-    from mapkit.games.dungeon.analysis import analyse
-
-    return analyse(map_, ask)
-
-
-def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
-    from mapkit.games.dungeon.analysis import by_cell
-
-    return by_cell(map_, ask)
-
-
-def _interest(map_: Map[Params]) -> Interest:
-    from mapkit.games.dungeon.analysis import interest
-
-    return interest(map_)
-
-
-def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
-    from mapkit.games.dungeon.analysis import prospect
-
-    return prospect(map_, asked)
 
 
 GAME: Game[Params] = Game(
@@ -70,8 +42,8 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         as_drawn=as_drawn,
     ),
-    solving=Solving(draft, tries=1, like=like, interest=_interest),
+    solving=Solving(draft, tries=1, like=like, interest=interest),
     paper=_paper,
     table=TABLE,
-    study=Study(_analysed, by_cell=_by_cell, prospect=_prospect),
+    study=Study(analyse, by_cell=by_cell, prospect=prospect),
 )

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from operator import add, itemgetter, mul, sub
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
-from mapkit.model.analysis import Prospect, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect, Route, Value
 from mapkit.model.grid import Cell, Direction, Place, Square, natural
+from mapkit.model.interest import Interest
 from mapkit.model.message import Message, Name, clauses, message, plural, shortened
 
 PATIENCE = 60
@@ -310,6 +311,29 @@ def _places_left(parts: Collection[Belief]) -> int:
 
 Findings = Iterator[tuple[Value, Message | Name]]
 """A measure as a value for programs and in words; none where there is nothing to say."""
+G = TypeVar("G", bound=TurnGraph)
+Looks = Sequence[tuple[str, Message, Callable[[G], Findings]]]
+"""The key of each measure, its label, and what finds it."""
+
+
+def analysis(
+    ground: G,
+    ask: Ask,
+    interest: Callable[[], Interest],
+    looks: Looks[G],
+    routes: Callable[[G, tuple[Cell, ...]], Sequence[Route]],
+) -> Analysis:
+    """The measures that are asked for, and where no keys are named, shortest ways to win from the starts."""
+    wanted = ask.wanted(["interest", *(key for key, _, _ in looks)])
+    found = {"interest": interest().measure} if "interest" in wanted else {}
+    found |= {key: Measure(key, what, *each) for key, what, look in looks if key in wanted for each in look(ground)}
+    return Analysis(found, tuple(routes(ground, ask.starts)) if ask.measures is None else None)
+
+
+def by_cell(ground: TurnGraph, turns: Mapping[Cell, int]) -> tuple[CellNumbers, ...]:
+    """The turns to a win from each cell that has a way to win, and where a random walk is."""
+    walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
+    return CellNumbers(message("turns to win"), turns), CellNumbers(walks, walk, is_share=True)
 
 
 def turns_to_win(ground: TurnGraph) -> Findings:
@@ -325,7 +349,7 @@ def difference_of_starts(ground: TurnGraph) -> Findings:
 
 
 FAIR, NEARLY_FAIR = 2, 5
-"""By how many turns starts may differ that are fair, or nearly so; `docs/simulate.md` has the reason."""
+"""By how many turns starts may differ that are fair, or nearly so; `docs/fair.md` has the reason."""
 MOST_NAMED = 8
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, product
+from itertools import chain, groupby, product
 from typing import Any, NamedTuple, cast
 
 from mapkit.model.evidence import Moves, Stands
@@ -60,6 +60,10 @@ class Terrain(SetOnce):
     def borne(self, place: Place, marks: tuple[str, ...]) -> Sequence[Fact]:
         """The facts that a place bears these marks, of those that it may bear."""
         return bearing(place, marks)
+
+    def is_bare(self, _place: Place) -> bool:
+        """Whether it is known that nothing is drawn on a place."""
+        return False
 
 
 Onward = Callable[[Node, str, Terrain], Iterable[Move]]
@@ -162,8 +166,18 @@ class Movement(SetOnce):
                         break
                 else:
                     spelt.append(way)
-            ways += _of_kinds(spelt) if spelt and is_just_entered(spelt[0].source) else spelt
+            ways += spelt
         return ways
+
+    def opened(self, facts: Facts) -> dict[Node, list[Node]]:
+        """Where those of these ways lead that are open on a map, by their sources."""
+        known, graph = KnownMoves(self, facts, heard=False), dict[Node, list[Node]]()
+        for moves in self._every(known):
+            for way, _, _ in moves:
+                source, target, _, _ = way
+                if source != target and known.is_open(way):
+                    graph.setdefault(source, []).append(OUTSIDE if target.__class__ is Border else target)
+        return graph
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
@@ -242,11 +256,17 @@ def statement_of(who: str, stages: Stages) -> Moves | Stands:
     return Stands(who, tuple(Endpoint(way.source, way.needs, way.bars) for stage in stages for way in stage))
 
 
-def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
-    """The ways from a cell that was just entered. Those by which players rest there, one for each kind, are one.
+def folded(ways: Iterable[Way]) -> Iterator[Way]:
+    """The ways of claims. Of those by which players rest on a cell that they just entered, all kinds of it have one.
 
     A cell is of one kind. So the kinds that lead on from there bar that way.
     """
+    for source, of_node in groupby(ways, lambda way: way.source):
+        leaving = [*of_node]
+        yield from _of_kinds(leaving) if is_just_entered(source) else leaving
+
+
+def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
     rests = [way for way in ways if len(way.needs) == 1 and not way.bars and is_rest(way.target)]
     if not rests:
         return ways
@@ -301,8 +321,8 @@ def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
 class KnownMoves(Terrain):
     """The moves on a known map."""
 
-    def __init__(self, movement: Movement, facts: Facts) -> None:
-        super().__init__(movement.cells)
+    def __init__(self, movement: Movement, facts: Facts, heard: bool = True) -> None:
+        super().__init__(movement.cells, heard)
         self.movement, self.facts = movement, facts
         self._open: dict[tuple[Node, str], Sequence[Move]] = {}
         drawn: dict[Place, tuple[str, ...]] = {}
@@ -316,8 +336,11 @@ class KnownMoves(Terrain):
 
     def borne(self, place: Place, marks: tuple[str, ...]) -> Sequence[Fact]:
         drawn, derived = self.marks.get(place, ()), self.movement.derived
-        facts = (Fact(place, mark) for mark in marks if mark in drawn or mark in derived)
-        return [fact for fact in facts if fact.mark in drawn or self.holds(fact)]
+        holds = (mark for mark in marks if mark in drawn or (mark in derived and self.holds(Fact(place, mark))))
+        return [Fact(place, mark) for mark in holds]
+
+    def is_bare(self, place: Place) -> bool:
+        return place not in self.marks
 
     @cached_property
     def _bearers(self) -> Mapping[str, Sequence[Cell]]:

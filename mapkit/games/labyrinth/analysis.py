@@ -6,7 +6,7 @@ All of them follow the moves of play (`moves.LabyrinthLayout`), for a single pla
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
@@ -35,7 +35,7 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Measure, Prospect, Route
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Prospect, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.interest import Interest, interest_of, pairs_of
@@ -269,11 +269,7 @@ def _walk(
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)])
-    ground = ground_of(map_.params, map_.facts)
-    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
-    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
-    return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
+    return measures.analysis(ground_of(map_.params, map_.facts), ask, partial(interest, map_), _LOOKS, routes)
 
 
 def interest(map_: Map[Params]) -> Interest:
@@ -288,11 +284,9 @@ def interest(map_: Map[Params]) -> Interest:
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
-    """The turns to a win from each cell that has a way to win, and where a random walk is."""
     ground = ground_of(map_.params, map_.facts)
-    turns = {cell: ground.plan.turns[cell] for cell in ground.cells if cell in ground.plan.turns}
-    walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
-    return CellNumbers(_WINS, turns), CellNumbers(walks, walk, is_share=True)
+    turns = ground.plan.turns
+    return measures.by_cell(ground, {cell: turns[cell] for cell in ground.cells if cell in turns})
 
 
 def prospect(map_: Map[Params], asked: Cell) -> Prospect:
@@ -357,7 +351,7 @@ def _restless(ground: LabyrinthTurnGraph) -> measures.Findings:
 
 
 _WINS, _KNOWS = message("turns to win"), message("answers until a player with the map knows where they are")
-_LOOKS: tuple[tuple[str, Message, Callable[[LabyrinthTurnGraph], measures.Findings]], ...] = (
+_LOOKS: measures.Looks[LabyrinthTurnGraph] = (
     ("turns-to-win", _WINS, _turns_to_win),
     ("starts-without-a-way", _WINS, _stuck),
     ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),

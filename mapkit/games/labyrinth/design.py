@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
+from itertools import starmap
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
-    OUTSIDE,
     KnownMoves,
     Move,
     Movement,
@@ -29,7 +29,7 @@ from mapkit.model.letters import refused_word
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message, noun
-from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
+from mapkit.model.rule import Amount, Fact, Facts, LazyWays, Link, Node, Way, flows, has
 from mapkit.model.settings import (
     BadSetting,
     BadValue,
@@ -357,7 +357,10 @@ BARRIERS_OF = {
     "S": (*WALLS, *DOORS["N"], *DOORS["S"]),
     "W": (*WALLS, *DOORS["E"], *DOORS["W"]),
 }
-"""By the side of a border, the marks that it may bear; a door leads across the border, never along it."""
+"""By the side of a border, the marks that it may bear; a door leads across the border, never along it.
+
+The last two of the four walls are indestructible. Of walls and doors, every second one has a window.
+"""
 WINDOWS = ("window", "solid window", *(marks[1] for marks in DOORS.values()))
 SOLID = ("solid", "solid window")
 HOLE = "hole"
@@ -764,7 +767,7 @@ def _known(moves: Movement, facts: Facts, kinds: frozenset[str]) -> KnownMoves:
     return KnownMoves(moves, facts.union(has(cell, "empty") for cell in moves.cells if cell not in taken))
 
 
-def real_moves(p: Params) -> tuple[Way, ...]:
+def real_moves(p: Params) -> Sequence[Way]:
     """The ways of play for claims: `("in", cell)` is just entered, the cell's name is rest, `("hit", cell)` is either.
 
     A refused step moves a marker no further than skipping does (MP-65).
@@ -773,8 +776,20 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 
 
 @lru_cache(maxsize=4)
-def _ways(moves: Movement) -> tuple[Way, ...]:
-    return (*moves.ways(), *(Way(node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell)))
+def _ways(moves: Movement) -> LazyWays:
+    return LazyWays(lambda: (*moves.ways(), *starmap(Way, _hits(moves))), partial(_opened, moves))
+
+
+@lru_cache(maxsize=4)  # the enclosure and several rules ask for the same map
+def _opened(moves: Movement, facts: Facts) -> Mapping[Node, Sequence[Node]]:
+    graph = moves.opened(facts)
+    for node, hit in _hits(moves):
+        graph.setdefault(node, []).append(hit)
+    return graph
+
+
+def _hits(moves: Movement) -> Iterator[tuple[Node, Node]]:
+    return ((node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell))
 
 
 def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
@@ -795,7 +810,8 @@ def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrai
     kind, at, *left = cast(tuple[Any, ...], node)
     match kind:
         case "in":
-            return (*_staying(node, at, terrain), *_carried(p, far, node, at, terrain))
+            carried = _carried(p, far, node, at, terrain)
+            return (*_staying(node, at, terrain), *carried) if terrain.heard else carried
         case "bump":
             return _carried(p, far if p.drift_on_bump == "yes" else 0, node, at, terrain)
         case "drift":
@@ -806,7 +822,7 @@ def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrai
 
 
 def _staying(node: Node, cell: Cell, terrain: Terrain) -> Iterator[Move]:
-    for fact in terrain.borne(cell, (PLAIN_GROUND, "arsenal", "hospital", "swamp", END)) if terrain.heard else ():
+    for fact in terrain.borne(cell, (PLAIN_GROUND, "arsenal", "hospital", "swamp", END)):
         says = () if fact.mark == PLAIN_GROUND else (fact.mark.replace(" ", "-"),)
         yield Move(Way(node, cell, (fact,)), says)
 
@@ -825,11 +841,12 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
             yield Move(Way(cell, bump, (), exit_facts), _refusal(p, "monolith"), towards)
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in exit_facts)
         return
-    hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
+    hole = (has(line, HOLE),) if towards in "UD" else ()
+    barred = () if hole or (terrain.is_bare(line) and not p.closed) else (has(line, f"bars {towards}"),)
     gate = (has(line, "exit"),) if line in p.drawn.gates else ()
     yield Move(Way(cell, just_entered(onto), hole, barred), ("executed",), towards)
     yield from (Move(Way(cell, Border(cell, towards), (fact,)), ("executed", "exit"), towards) for fact in gate)
-    if terrain.heard:
+    if terrain.heard and (hole or barred):
         yield Move(Way(cell, bump, barred, (*hole, *gate)), _refusal(p, "wall"), towards)
 
 
@@ -841,12 +858,12 @@ def _carried(
     For claims a drift leads nowhere where nothing flows, so that the ways into one need no flow.
     """
     wet, drift = p.drawn.river and far != 0, ("drift", cell, far)
-    bars = bearing(cell, (WORMHOLE,) * bool(p.drawn.chains) + (RIVER,) * wet)
-    rests = Move(Way(node, cell, (), bars), lead, request)
+    holes = terrain.borne(cell, chain_marks(p.drawn.chains))
     if not terrain.heard:
-        yield rests
+        flowing = terrain.borne(cell, flow_marks(p.grid)) if wet else ()
+        yield Move(Way(node, cell, (), (*holes, *flowing)), lead, request)
     says = (*lead, "wormhole")
-    for hole in terrain.borne(cell, chain_marks(p.drawn.chains)):
+    for hole in holes:
         yield Move(Way(node, ("hole", hole.mark), (hole,)), says, request)
     if wet and not terrain.heard:
         yield Move(Way(node, drift))
@@ -854,14 +871,15 @@ def _carried(
         yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), request)
         yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), request)
     if terrain.heard and not is_just_entered(node):
-        yield rests
+        bars = bearing(cell, (WORMHOLE,) * bool(p.drawn.chains) + (RIVER,) * wet)
+        yield Move(Way(node, cell, (), bars), lead, request)
 
 
 def _drift(p: Params, node: Node, cell: Cell, left: int | str, terrain: Terrain) -> Iterator[Move]:
     """A river carries a marker so many cells down, or to its end, which is announced (MP-67, MP-68)."""
     if left != 0:
         after = left - 1 if isinstance(left, int) else left
-        for flow in bearing(cell, flow_marks(p.grid)):
+        for flow in terrain.borne(cell, flow_marks(p.grid)):
             below = p.grid.step(cell, flow.mark[-1])
             yield Move(Way(node, cell if below is None else ("drift", below, after), (flow,)))
     stops = () if left == 0 else (has(cell, RIVER),)
@@ -970,16 +988,9 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], Message]:
     return least, NOTHING
 
 
-def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterator[Node]]:
+def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterable[Node] | None]:
     """The nodes to which moves are open from a node on a map; whoever goes out comes to `OUTSIDE`."""
-    moves = known_moves(p, facts)
-
-    def onward(node: Node) -> Iterator[Node]:
-        for request in moves.movement.requests if isinstance(node, str) and node != OUTSIDE else ("",):
-            for move in moves.open(node, request):
-                yield OUTSIDE if isinstance(move.way.target, Border) else move.way.target
-
-    return onward
+    return _opened(movement(replace(p, drawn=layout_of(p, facts))), facts).get
 
 
 def reachable(onward: Callable[[Node], Iterable[Node] | None], start: Node) -> set[Node]:
@@ -1000,7 +1011,7 @@ def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
 
 
 def grenade_opens(
-    p: Params, facts: Facts, cells: frozenset[Cell], onward: Callable[[Node], Iterable[Node]], arsenal: Cell
+    p: Params, facts: Facts, cells: frozenset[Cell], onward: Callable[[Node], Iterable[Node] | None], arsenal: Cell
 ) -> bool:
     """Whether one grenade, thrown from where a player from the arsenal can stand, opens a way into all of the cells."""
     outside = reachable(onward, arsenal)

@@ -60,6 +60,7 @@ from mapkit.games.labyrinth.speech import (
 )
 from mapkit.games.labyrinth.state import USES
 from mapkit.language.directives import cell_name, vocabulary, with_name
+from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.evidence import (
     Alters,
     Apart,
@@ -78,11 +79,10 @@ from mapkit.model.evidence import (
     elsewhere,
 )
 from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders, inner_borders, outer_borders
-from mapkit.model.message import Message, Name, joined, message, noun
+from mapkit.model.message import Message, Name, message, noun
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
 from mapkit.model.ruling import Announcement, heard
-from mapkit.model.settings import BadSetting
 
 LIES, _NO_WIN = "lies", message("no win")
 CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
@@ -197,8 +197,7 @@ class LabyrinthEvidence:
                 lengths[what] = _told_lengths(told, name, number, length, p.grid)
             except BadSetting as bad:
                 wrong.append(bad.said)
-        if wrong:
-            raise BadSetting(joined(wrong, "\n"))
+        refuse_all(wrong)
         found = (
             heard(what, count=str(len(each)), lengths=", ".join(map(str, sorted(each))))
             if each

@@ -106,7 +106,8 @@ def numbered(p: Params) -> Claims:
             yield WHOLE_MAP, Count(facts, 0, 1)
         for needed, facts in ((places[1], places[0]), *pairwise(places)):
             claim = Count(needed, 1, len(needed))
-            yield from ((fact.place, When((fact,), claim)) for fact in facts)
+            for fact in facts:
+                yield fact.place, When((fact,), claim)
 
 
 def first_wormholes(p: Params) -> tuple[Fact, ...]:
@@ -158,11 +159,9 @@ def stream(p: Params) -> Claims:
     if not p.drawn.river:
         return
     wet = (*flow_marks(p.grid), END)
+    on = {cell: exactly(1, bearing(cell, wet)) for cell in p.grid.cells()}
     for fact, source, target, _ in links(p.grid):
-        if target is None:
-            yield source, none((fact,))
-        else:
-            yield source, When((fact,), exactly(1, bearing(target, wet)))
+        yield source, none((fact,)) if target is None else When((fact,), on[target])
     for cell in p.grid.cells():
         inflows = flows_into(p.grid, cell)
         yield cell, When((has(cell, END),), Count(inflows, 1, len(inflows)))
@@ -246,17 +245,17 @@ def exits_apart(p: Params) -> Claims:
 
 def no_solid_walls(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in SOLID)
+        yield line, none(barriers(line)[2:4])
 
 
 def no_doors(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in DOOR_MARKS)
+        yield line, none(barriers(line)[4:])
 
 
 def no_windows(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(fact for fact in barriers(line) if fact.mark in WINDOWS)
+        yield line, none(barriers(line)[1::2])
 
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:

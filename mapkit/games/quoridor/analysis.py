@@ -21,7 +21,7 @@ PLIES = 5
 EFFORT = 300_000
 """The largest number of positions that the search for a forced win looks at."""
 FAIR_ROUNDS = {0: message("fair"), 1: message("nearly fair")}
-"""The verdicts on positions in which nobody is ahead by more rounds than these; `docs/simulate.md` says why."""
+"""The verdicts on positions in which nobody is ahead by more rounds than these; `docs/fair.md` says why."""
 WALLS_LEFT = {5: 3, 7: 1, 9: 0, 11: 0, 13: 0, 15: 0, 17: 0}
 """By the size of the board: how many walls both players together may have left for perfect play to be worked out.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -236,7 +235,7 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-35", "At most one player is home.", one_winner,
          ("size=5 pawns=c5,c1\nlegal pawns=c5,c2", "size=7 pawns=d7,d1")),
     Rule("QC-15", "Walls that stand: {standing}.",
-         lambda p: [(WHOLE_MAP, replace(within(p.standing, wall_facts(p.grid, p.players)), called=wall_word))],
+         lambda p: [(WHOLE_MAP, within(p.standing, wall_facts(p.grid, p.players))._replace(called=wall_word))],
          ("size=5 pawns=c1,c5 walls=b2h standing=2",), _asks_for("standing")),
     Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start,
          ("size=5 pawns=c2,c5 pawns_at=start\nlegal pawns=c1,c5",),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar, cast
 
 from mapkit.games.kit.packs import refuse_symbols
+from mapkit.games.treasures.analysis import analyse, by_cell, evened, prospect
 from mapkit.games.treasures.design import (
     ADVICE,
     FINISHED,
@@ -24,11 +24,9 @@ from mapkit.games.treasures.draft import draft, interest
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Prospect, Study
+from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
-from mapkit.model.grid import Cell
-from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
@@ -39,30 +37,6 @@ def _paper() -> Paper[Params]:
     from mapkit.games.treasures.sheets import PAPER
 
     return PAPER
-
-
-def _analysed(map_: Map[Params], ask: Ask) -> Analysis:
-    from mapkit.games.treasures.analysis import analyse
-
-    return analyse(map_, ask)
-
-
-def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
-    from mapkit.games.treasures.analysis import by_cell
-
-    return by_cell(map_, ask)
-
-
-def _prospect(map_: Map[Params], asked: Cell) -> Prospect:
-    from mapkit.games.treasures.analysis import prospect
-
-    return prospect(map_, asked)
-
-
-def _evened(map_: Map[Params]) -> FairMap | None:
-    from mapkit.games.treasures.analysis import evened
-
-    return evened(map_)
 
 
 _BARE = {
@@ -99,7 +73,7 @@ def game_with(settings: type[P]) -> Game[P]:
         solving=Solving(draft, fit=fit, interest=interest),
         paper=_paper,
         table=table(packs),
-        study=Study(_analysed, frozenset({"starts"}), _by_cell, _prospect, evened=_evened, ranked_by="turns-to-win"),
+        study=Study(analyse, frozenset({"starts"}), by_cell, prospect, evened=evened, ranked_by="turns-to-win"),
         with_settings=game_with,
     )
 

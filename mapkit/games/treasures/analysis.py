@@ -6,7 +6,7 @@ All of them follow the referee's moves, for a single player who uses no item.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
@@ -26,11 +26,11 @@ from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.draft import interest
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Measure, Prospect, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, FairMap, Prospect, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, clauses, message, noun
+from mapkit.model.message import clauses, message, noun
 from mapkit.model.rule import wall
 from mapkit.model.walk import mutual, pieces
 
@@ -212,17 +212,11 @@ def ground_of(map_: Map[Any]) -> TreasuresTurnGraph:
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted, ground = ask.wanted(["interest", *(key for key, _, _ in _LOOKS)]), ground_of(map_)
-    found = {"interest": interest(map_).measure} if "interest" in wanted else {}
-    found |= {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
-    return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
+    return measures.analysis(ground_of(map_), ask, partial(interest, map_), _LOOKS, routes)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
-    """The turns to a win from each tile that has a way to win, and where a random walk is."""
-    ground = ground_of(map_)
-    walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
-    return CellNumbers(message("turns to win"), ground.turns), CellNumbers(walks, walk, is_share=True)
+    return measures.by_cell(ground_of(map_), ground_of(map_).turns)
 
 
 def prospect(map_: Map[Params], asked: Cell) -> Prospect:
@@ -286,7 +280,7 @@ def _restless(ground: TreasuresTurnGraph) -> measures.Findings:
 
 
 _KNOWS = message("answers until a player with the map knows their tile")
-_LOOKS: tuple[tuple[str, Message, Callable[[TreasuresTurnGraph], measures.Findings]], ...] = (
+_LOOKS: measures.Looks[TreasuresTurnGraph] = (
     ("turns-to-win", message("turns to win"), measures.turns_to_win),
     ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),
     ("fairness", message("verdict"), _fairness),

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from mapkit.games.kit.claims import each, everywhere, in_one_piece, inner_walls, one_of, outer_exits, rooms
-from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, just_entered
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, folded, just_entered
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
@@ -426,7 +426,7 @@ def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play for claims: a cell's name is a player at rest, and `("in", cell)` one who just entered."""
-    return tuple(movement(p).ways())
+    return tuple(folded(movement(p).ways()))
 
 
 @lru_cache(maxsize=8)

@@ -112,7 +112,7 @@ export function shortcutSheet(groups) {
   }
   /** @param {Shortcut} row */
   const line = ({ keys, says }) => element("div", {}, element("dt", {}, ...keysOf(keys)), element("dd", {}, says));
-  sheet.append(
+  sheet.prepend(
     element("header", {}, element("h2", {}, say("Shortcuts")), button("×", () => sheet.close(), { className: "close", label: say("Close") })),
     element("div", { className: "groups" }, ...groups.map(({ title, rows }) => element("section", {}, element("h3", {}, title), element("dl", {}, ...rows.map(line))))),
   );
