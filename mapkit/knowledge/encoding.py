@@ -115,8 +115,8 @@ class Model:
             for fact in shape.holds:
                 self.clauses.add(-literal, self.fact(fact))
                 shapes_with.setdefault(self.fact(fact), []).append(literal)
-        for fact, among in shapes_with.items():
-            self.clauses.add(-fact, *among)
+        for holds, among in shapes_with.items():
+            self.clauses.add(-holds, *among)
 
     def _claim(self, claim: Claim, when: tuple[Literal, ...]) -> None:
         match claim:
