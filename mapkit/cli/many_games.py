@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -28,9 +28,6 @@ from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import PERCENTS, Row
 from mapkit.study.simulation import DRAWN, NAMES, NO_MAP, OVER, UNFINISHED, WON, Tally, percentile, possible_ends
-
-if TYPE_CHECKING:
-    pass
 
 MOST_GAMES = 100_000
 
