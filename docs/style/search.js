@@ -12,7 +12,8 @@ const PAGES = {
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
 var Scorer = {
-  score: ([page, title, anchor, description, score]) => score + (WEIGHTS[page] ?? 0),
+  score: ([page, title, anchor, description, score, file, kind]) =>
+    score + Math.max(WEIGHTS[page] ?? 0, kind === SearchResultKind.title ? 0 : -40),
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 45, partialTitle: 10, term: 5, partialTerm: 2,
 };
