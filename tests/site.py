@@ -25,14 +25,18 @@ SEARCHES = {
     "share": ("share",),
     "phones": ("phones",),
     "photos": ("photo",),
-    "environment": ("language",),
+    "environment": ("language", "environment variables"),
     "fair": ("fair", "even seats", "unfair"),
     "simulate": ("simulate", "heat map"),
     "variety": ("interesting", "dull map"),
     "formats": ("tiled", "json"),
     "codes": ("qr code",),
     "draw": ("draw",),
-    "library": ("bot",),
+    "library": ("bot", "write a bot", "exceptions"),
+    "promises": ("hostile input",),
+    "performance": ("performance",),
+    "translating": ("translate", "add a language"),
+    "adding-a-game": ("add a game",),
 }
 """What readers look for, by the page that is to come first."""
 

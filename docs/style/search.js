@@ -8,12 +8,13 @@ const PAGES = {
   26: ["library"],
   20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
-  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "house-rules", "translating", "writing", "whole-game", "changes", "performance", "scale"],
+  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "house-rules", "writing", "whole-game", "changes"],
+  "-15": ["claims", "translating", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
 var Scorer = {
   score: ([page, title, anchor, description, score, file, kind]) =>
-    score + Math.max(WEIGHTS[page] ?? 0, kind === SearchResultKind.title ? 0 : -40),
+    score + (kind === SearchResultKind.title && score > 45 ? 50 : (WEIGHTS[page] ?? 0)), // 46 is the title of a page
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 45, partialTitle: 10, term: 5, partialTerm: 2,
 };
