@@ -18,7 +18,13 @@ from urllib.parse import quote
 SEARCHES = {
     "install": ("extra", "install windows", "uninstall", "upgrade", "report a bug"),
     "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
-    "repair": ("too many walls", "impossible", "how many walls must a map have", "mend my map", "hide the map from myself"),
+    "repair": (
+        "too many walls",
+        "impossible",
+        "how many walls must a map have",
+        "mend my map",
+        "hide the map from myself",
+    ),
     "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
     "choose": ("seed",),
     "corrections": ("correct a mistake",),
