@@ -43,8 +43,9 @@ SEARCHES = {
     "codes": ("qr code",),
     "draw": ("draw",),
     "library": ("bot", "write a bot", "exceptions"),
-    "promises": ("hostile input",),
-    "performance": ("performance",),
+    "promises": ("hostile input", "untrusted input"),
+    "performance": ("performance", "speed"),
+    "architecture": ("run the tests",),
     "translating": ("translate", "add a language"),
     "adding-a-game": ("add a game",),
 }

@@ -8,12 +8,13 @@ const PAGES = {
   26: ["library", "house-rules"],
   20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
-  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "writing", "whole-game", "changes"],
+  1: ["architecture"],
+  "-40": ["api", "decisions", "code-glossary", "adding-a-game", "writing", "whole-game", "changes"],
   "-15": ["claims", "translating", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
 // Words that readers type, and words of the pages for them. Beside other words, that a map is meant says nothing.
-const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", untrusted: "hostile", speed: "fast", benchmark: "performance", adding: "add" }));
+const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", untrusted: "hostile", speed: "fast", benchmark: "performance" }));
 var splitQuery = (query) => {
   const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
   return (rest.length ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
