@@ -16,22 +16,24 @@ from typing import Any
 from urllib.parse import quote
 
 SEARCHES = {
-    "install": ("extra", "install windows", "uninstall", "upgrade", "report a bug"),
-    "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
+    "install": ("extra", "install windows", "uninstall", "upgrade", "remove mapkit", "report a bug"),
+    "table": ("undo", "saved games", "words of your own", "hints", "machine players", "wrong announcement"),
     "repair": ("too many walls", "impossible"),
-    "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
-    "choose": ("seed",),
+    "printing": ("paper letter", "black ink", "large type", "booklet", "theme", "save ink", "german sheets"),
+    "choose": ("seed", "same map", "which game", "how long game", "print map four players", "five friends and no dice"),
     "corrections": ("correct a mistake",),
     "share": ("share",),
-    "phones": ("phones",),
+    "phones": ("phones", "phones safe"),
     "photos": ("photo",),
     "environment": ("language",),
-    "fair": ("fair", "even seats", "unfair"),
+    "fair": ("fair", "is this map fair", "even seats", "unfair"),
     "simulate": ("simulate", "heat map"),
     "variety": ("interesting", "dull map"),
     "formats": ("tiled", "json"),
     "codes": ("qr code",),
     "draw": ("draw",),
+    "many": ("many maps",),
+    "glossary": ("period",),
     "library": ("bot",),
 }
 """What readers look for, by the page that is to come first."""
