@@ -23,8 +23,9 @@ from mapkit.model.game import Game, table_of
 from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
-from mapkit.model.settings import BadSetting, seed_of, settings
+from mapkit.model.settings import BadSetting, seed_of
 from mapkit.study.bench import AskedSeats, GamesOrder
+from mapkit.study.evenings import says_players
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import PERCENTS, Row
 from mapkit.study.simulation import DRAWN, NAMES, NO_MAP, OVER, UNFINISHED, WON, Tally, percentile, possible_ends
@@ -113,7 +114,7 @@ class GamesOptions:
             return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
         game, chosen, asked = GAMES[self.what], seed_of(self.work.seed), self.maps
         table_of(game)
-        if "players" in [setting.name for setting in settings(game.design.params)]:
+        if says_players(game.design.params):
             asked = asked.with_set(players=self.players)
         order, first = asked.draw(game, f"{chosen}-1")
         return MapSupply(FreshMaps(order, chosen), first, chosen)

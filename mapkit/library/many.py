@@ -17,7 +17,7 @@ from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game, table_of
 from mapkit.model.map import Map
 from mapkit.model.message import Name, listed, message
-from mapkit.model.settings import seed_of, settings
+from mapkit.model.settings import seed_of
 from mapkit.paper.books import BookMap
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import KEEPERS, PrintOptions
@@ -25,7 +25,7 @@ from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.covers import ShellLines, line_again
-from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
+from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings, says_players
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
 from mapkit.study.kits import book_pages, kit_of, worth_an_evening
 from mapkit.study.reports import Balance, MapSurvey, Simulation
@@ -135,7 +135,7 @@ def _in_range(name: str, number: int, low: int, high: int) -> None:
 def _fresh(game: Game[Any], seed: str, order: MapOrder, players: int | None = None) -> tuple[Order, Map[Any]]:
     """What fresh maps of a game are to be like, and the first of them; raises BadSetting, NoSuchMap, SolverGaveUp."""
     given, preset = dict(order.get("settings", {})), order.get("preset", "default")
-    if players is not None and "players" in [each.name for each in settings(game.design.params)]:
+    if players is not None and says_players(game.design.params):
         given["players"] = players
     fresh = Order(game.name, preset, maps.params(game, preset, order.get("size"), given))
     return fresh, fresh.draw(seed)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.chance import Chance
-from mapkit.model.errors import MapkitError
+from mapkit.model.errors import MapkitError, refuse_all
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import table_of
@@ -500,8 +500,7 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
             twice = message("two players are called {found}, so give one another name", this)
             wrong.append(twice if other == name else message("{name} and {other} are too much alike", that, this))
         seen[alike(name)] = name
-    if wrong:
-        raise BadSetting(clauses(*dict.fromkeys(wrong)))
+    refuse_all([*dict.fromkeys(wrong)], in_a_line=True)
 
 
 def _name_problem(name: str, speech: Speech[Any]) -> Message:
