@@ -28,7 +28,7 @@ SEARCHES = {
     "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
     "choose": ("seed",),
     "corrections": ("correct a mistake",),
-    "share": ("share",),
+    "share": ("share", "send a map by a link"),
     "phones": ("phones",),
     "photos": ("photo", "what photos work well", "print an empty form"),
     "environment": ("language",),
