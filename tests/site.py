@@ -37,7 +37,7 @@ SEARCHES = {
     ),
     "choose": ("seed", "same map", "which game", "how long game", "five friends and no dice"),
     "corrections": ("correct a mistake",),
-    "share": ("share",),
+    "share": ("share", "send a map by a link"),
     "phones": ("phones", "phones safe"),
     "photos": ("photo", "what photos work well", "print an empty form"),
     "environment": ("language",),

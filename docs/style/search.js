@@ -22,8 +22,9 @@ var splitQuery = (query) => {
 const RULES = { TL: "treasures", TX: "expansions", MP: "labyrinth", MX: "house-options", QC: "quoridor", HD: "dungeon", MQ: "minoqaur" };
 const byWords = Search._performSearch;
 Search._performSearch = (query, ...terms) => {
-  const found = byWords(query, ...terms), number = query.match(/\b(TL|TX|MP|MX|QC|HD|MQ)-[A-Z]?\d+(\.\w+)*/)?.[0];
-  if (number) found.push([`rules/${RULES[number.slice(0, 2)]}`, number, `#${number}`, null, 0, `rules/${RULES[number.slice(0, 2)]}.rst`, "title"]);
+  const found = byWords(query, ...terms), [, game, rule, part] = query.match(/\b(TL|TX|MP|MX|QC|HD|MQ)-((?:[A-Z]-?)?\d+)((?:\.\w+)*)/i) ?? [];
+  const page = `rules/${RULES[game?.toUpperCase()]}`, number = `${game}-${rule}`.toUpperCase() + part?.toLowerCase();
+  if (Search._index.docnames.includes(page)) found.push([page, number, `#${number}`, null, 0, `${page}.rst`, "title"]);
   return found;
 };
 var Scorer = {
