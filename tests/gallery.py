@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pypdfium2
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps, ImageStat
 from PIL.PngImagePlugin import PngInfo
 
 from mapkit.games.shelf import GAMES
@@ -140,7 +140,7 @@ def large(page: Page) -> Image.Image:
     """A page in few bytes: in four greys where it has no colours, else in 16 colours."""
     (picture,) = small([page], WIDE * 25.4 / page.paper.width)
     grey = picture.convert("L")
-    if max(high for _, high in ImageChops.difference(picture, grey.convert("RGB")).getextrema()) < 12:
+    if max(high for _, high in ImageStat.Stat(ImageChops.difference(picture, grey.convert("RGB"))).extrema) < 12:
         return grey.point([round(shade / 85) * 85 for shade in range(256)]).quantize(4)
     return few_colours(picture, 16)
 
@@ -163,8 +163,11 @@ def first_turns(game: str, folder: File) -> None:
         shutil.copy(File(place, "board.png"), folder / f"{game}.png")
         with pypdfium2.PdfDocument(File(place, "played.pdf")) as document:
             page = document[0].render(scale=100 / 72).to_pil().convert("RGB")
-    above_the_list = page.crop((0, page.height // 10, page.width, page.height * 3 // 4))
-    few_colours(above_the_list, 32).save(folder / f"{game}-played.png", "PNG", optimize=True)
+    ink, blank, low = ImageOps.invert(page.convert("L")), 12, page.height * 3 // 4
+    gaps = (y for y in range(low, page.height // 2, -1) if not ink.crop((0, y - blank, page.width, y)).getbbox())
+    below = next(gaps, low)  # between the board and the legend, if the legend begins so high
+    board = page.crop((0, page.height // 10, page.width, below))
+    few_colours(board, 32).save(folder / f"{game}-played.png", "PNG", optimize=True)
 
 
 def typed_map(place: File) -> tuple[str, Image.Image]:

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 SEARCHES = {
-    "install": ("extra", "install windows", "uninstall", "upgrade"),
+    "install": ("extra", "install windows", "uninstall", "upgrade", "report a bug"),
     "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
     "repair": ("too many walls", "impossible"),
     "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
@@ -26,7 +26,9 @@ SEARCHES = {
     "phones": ("phones",),
     "photos": ("photo",),
     "environment": ("language",),
-    "fair": ("fair",),
+    "fair": ("fair", "even seats", "unfair"),
+    "simulate": ("simulate", "heat map"),
+    "variety": ("interesting", "dull map"),
     "formats": ("tiled", "json"),
     "codes": ("qr code",),
     "draw": ("draw",),

@@ -2,10 +2,11 @@
 const PAGES = {
   32: ["printing", "draw"],
   31: ["photos", "codes"],
-  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "many", "corrections", "environment"],
-  29: ["studio", "formats", "mazes"],
+  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "corrections", "environment"],
+  29: ["simulate", "deduction", "studio", "formats", "mazes"],
+  28: ["many"],
   26: ["library"],
-  20: ["simulate", "settings", "symbols", "rule-code", "log", "data", "expansions", "deduction", "chances"],
+  20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
   "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "house-rules", "translating", "writing", "whole-game", "changes", "performance", "scale"],
 };

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -23,14 +23,12 @@ from mapkit.model.game import Game, table_of
 from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
-from mapkit.model.settings import BadSetting, seed_of, settings
+from mapkit.model.settings import BadSetting, seed_of
 from mapkit.study.bench import AskedSeats, GamesOrder
+from mapkit.study.evenings import says_players
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import PERCENTS, Row
 from mapkit.study.simulation import DRAWN, NAMES, NO_MAP, OVER, UNFINISHED, WON, Tally, percentile, possible_ends
-
-if TYPE_CHECKING:
-    pass
 
 MOST_GAMES = 100_000
 
@@ -116,7 +114,7 @@ class GamesOptions:
             return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
         game, chosen, asked = GAMES[self.what], seed_of(self.work.seed), self.maps
         table_of(game)
-        if "players" in [setting.name for setting in settings(game.design.params)]:
+        if says_players(game.design.params):
             asked = asked.with_set(players=self.players)
         order, first = asked.draw(game, f"{chosen}-1")
         return MapSupply(FreshMaps(order, chosen), first, chosen)

@@ -15,7 +15,7 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, joined, message, plural, said_of
 from mapkit.study.reports import Row, Simulation
-from mapkit.study.simulation import UNFINISHED, Estimate, Frequency, mean, player_kinds, slow_kinds
+from mapkit.study.simulation import UNFINISHED, Estimate, Frequency, mean
 
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
@@ -26,8 +26,7 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
     """How long games last, who wins, and how often each rule comes up."""
     drawing, games = plot.file(), asked.games or 100
     dealt = asked.dealt("simulate")
-    usual = (*player_kinds(dealt.first.game), *slow_kinds(dealt.first.game))[:2][-1:]  # the second weakest
-    order = asked.order(dealt, asked.seats.kinds(dealt.first, usual), games)
+    order = asked.order(dealt, asked.seats.kinds(dealt.first), games)
     order.plan()
     with asked.work.workers(games) as workers, progress(message("Playing games"), games) as advance:
         report = order.simulate(workers, advance, places=drawing is not None)

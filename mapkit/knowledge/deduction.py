@@ -12,7 +12,7 @@ from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
 from mapkit.knowledge.particles import BeginningLiterals, BoardPlaces, IndexedStatement, indexed
 from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stands, Statement
-from mapkit.model.game import evidence_of
+from mapkit.model.game import evidence_of, table_of
 from mapkit.model.grid import Border, Cell, borders, outer_borders
 from mapkit.model.map import Public
 from mapkit.model.message import Message, message
@@ -23,14 +23,12 @@ from mapkit.model.settings import BadSetting
 
 EFFORT = 20_000
 """The most conflicts for the question whether anything can be true at all."""
-WORK = 8_000_000
+WORK = 5_000_000
 """The most propagations for all that is asked about one moment: a conflict takes longer the longer the game is."""
 AT_ONCE = 2_000
 """The most conflicts for questions about everything at once; after them one thing is asked after the other."""
 FOLLOW = 2_000
 """The most conflicts for the question whether anything can be true, while the game goes on."""
-PATIENCE = 3
-"""After so many maps whose exchanges show nothing new, no more are tried."""
 EACH = 30, 100, 300, 1_000
 """The most conflicts for the question about one thing: few at first, and more for what is then still open."""
 WHERE = 5_000
@@ -128,6 +126,7 @@ class Listener:
         self.beginning = BeginningLiterals(self.model.facts, places, (each.statement for each in self.told))
         self._indexed: list[IndexedStatement] = []
         self._pause = self._wait = 0
+        self._knows_shapes = False
 
     @cached_property
     def _board(self) -> BoardPlaces:
@@ -167,10 +166,18 @@ class Listener:
 
         Where none is found, the pause before the next search is twice as long.
         """
+        self._look_at_shapes()
         self._pause -= 1
         if self._pause < 0:
             found = self.model.clauses.solve((), FOLLOW)
             self._pause = self._wait = 0 if found else max(1, 2 * self._wait)
+
+    def _look_at_shapes(self) -> None:
+        """Take in which shapes, such as rivers, a map may have; this follows from the rules, but its proof is slow."""
+        stock = table_of(self.game).stock
+        if not self._knows_shapes and stock and (made_of := stock(self.params)):
+            self.model.has_a_shape(made_of.shapes)
+        self._knows_shapes = True
 
     def variations(self, true: Sequence[Literal], wanted: Iterable[tuple[Fact, bool]]) -> Iterator[tuple[Fact, bool]]:
         """What may be so now beside what the solver has found, as far as an exchange of two places shows it."""
@@ -181,6 +188,7 @@ class Listener:
 
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""
+        self._look_at_shapes()
         pieces, before = [*self.fragments.known(self.model)], self.model.clauses.work_done
         traits = [self.fragments.traits(piece, self.evidence.asks, self.model) for piece in pieces]
         asks, grid = self.evidence.asks, self.params.grid
@@ -190,8 +198,8 @@ class Listener:
         facts = {fact: self.model.fact(fact) for fact in asked}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
-        near = (*(e for place in spots for e in place.values()), *(each for found in traits for each in found.values()))
-        wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
+        near = (each for place in spots for each in place.values())
+        wanted = dict.fromkeys((*near, *facts.values(), *(each for found in traits for each in found.values())))
         verdicts = dict(verdicts_on(self, tuple(wanted)))
         # The marks behind kinds, on the cells that are certainly of such a kind
         sure = [fact for fact, literal in facts.items() if verdicts[literal] is Verdict.CERTAIN]
@@ -236,22 +244,23 @@ class _LiteralQuery:
     def __init__(self, listener: Listener, wanted: Sequence[Literal]) -> None:
         self.listener, self.clauses, self.wanted = listener, listener.model.clauses, wanted
         self.unseen = dict.fromkeys(either for literal in wanted for either in (literal, -literal))
-        self.facts = {literal: fact for fact, literal in listener.model.facts.items() if literal in self.unseen}
+        self.facts = {literal: fact for fact, literal in listener.model.facts.items()}
         self.never = set[Literal]()
         self.worked_before = self.clauses.work_done
-        self.fruitless = 0
+        self.pause = self.wait = 0
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
-        for literal in [*self.unseen]:
-            if self.clauses.fails(literal):
-                self._rule_out(literal)
         found = self.clauses.solve((), EFFORT)
         if found is False:
             raise Contradiction(message("the answers cannot all be true; `mapkit audit` tells which cannot"))
         witness = self.clauses.model() if found else ()
+        self._note_true(witness)
+        for literal in [*self.unseen]:
+            if self.clauses.fails(literal):
+                self._rule_out(literal)
         if found:
-            self._see()
+            self._see(witness)
             self._all_at_once()
         self.worked_before = self.clauses.work_done
         for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
@@ -260,7 +269,7 @@ class _LiteralQuery:
                 found = self.clauses.solve([literal], most)
                 if found:
                     witness = witness or self.clauses.model()
-                    self._see()
+                    self._see(self.clauses.model())
                 elif found is False:
                     self._rule_out(literal)
         verdicts = dict.fromkeys(self.wanted, Verdict.OPEN)
@@ -268,20 +277,22 @@ class _LiteralQuery:
         verdicts |= {one: Verdict.CERTAIN for one in self.wanted if -one in self.never}
         return verdicts | {one: Verdict.EXCLUDED for one in self.wanted if one in self.never}
 
-    def _see(self) -> None:
+    def _see(self, model: Sequence[Literal]) -> None:
         """Note what is true in what the solver has found, and on maps that differ from that by an exchange."""
-        model = self.clauses.model()
+        self._note_true(model)
+        wanted = dict[tuple[Fact, bool], list[Literal]]()
+        for literal, so in self.listener.model.as_true(self.unseen, model):
+            if abs(so) in self.facts:
+                wanted.setdefault((self.facts[abs(so)], so > 0), []).append(literal)
+        self.pause -= 1
+        if self.pause < 0:
+            shown = self.listener.variations(model, (each for each in [*wanted] if each in wanted))
+            found = self._note(literal for each in shown for literal in wanted.pop(each, ()))
+            self.pause = self.wait = 0 if found else max(1, 2 * self.wait)
+
+    def _note_true(self, model: Sequence[Literal]) -> None:
         known = len(model)  # the solver says nothing of numbers that no clause has
-        self._note(
-            literal for literal in [*self.unseen] if abs(literal) <= known and model[abs(literal) - 1] == literal
-        )
-        wanted = [(self.facts[abs(each)], each > 0) for each in self.unseen if abs(each) in self.facts]
-        if wanted and self.fruitless < PATIENCE:
-            facts = self.listener.model.facts
-            so = self.listener.variations(model, wanted)
-            self.fruitless += not self._note(
-                facts[fact] if holds else -facts[fact] for fact, holds in so if fact in facts
-            )
+        self._note(each for each in [*self.unseen] if abs(each) <= known and model[abs(each) - 1] == each)
 
     def _note(self, seen: Iterable[Literal]) -> int:
         """These may be true; returns of how many that was new."""
@@ -297,7 +308,7 @@ class _LiteralQuery:
             any_of_it = self.clauses.new()
             self.clauses.add(-any_of_it, *self.unseen)
             found = self.clauses.solve([any_of_it], left)
-            self._see() if found else None
+            self._see(self.clauses.model()) if found else None
             self.clauses.add(-any_of_it)
             if found is False:
                 for literal in [*self.unseen]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
-from mapkit.knowledge.fragments import BARRED, Trait
+from mapkit.knowledge.fragments import BARRED, BESIDE, Trait
 from mapkit.model.grid import Cell, Direction, Square, border
 from mapkit.model.message import Message, joined, message
 from mapkit.model.observation import Vector
 from mapkit.model.rule import has
-
-BESIDE = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 
 def finest(known: Knowledge, cell: Cell) -> str:

@@ -6,11 +6,24 @@ as they were. That all cells can be reached is left out: it would be slow, and w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from mapkit.knowledge.clauses import Clauses, Literal
-from mapkit.model.evidence import Alters, Apart, Forgets, Holds, Meets, Misses, Moves, Sees, Stands, Statement, Vanishes
+from mapkit.model.evidence import (
+    Alters,
+    Apart,
+    Forgets,
+    Holds,
+    Meets,
+    Misses,
+    Moves,
+    Sees,
+    Shape,
+    Stands,
+    Statement,
+    Vanishes,
+)
 from mapkit.model.grid import Cell
 from mapkit.model.message import clauses, message
 from mapkit.model.rule import (
@@ -48,6 +61,7 @@ class Model:
         self.cells = tuple(cells)
         self.facts: dict[Fact, Literal] = {}
         self.places: dict[str, Mapping[Cell, Literal]] = {}
+        self._choices: dict[Literal, tuple[Mapping[Cell, Literal], Mapping[Cell, Literal]]] = {}
 
     def fact(self, fact: Fact) -> Literal:
         if fact not in self.facts:
@@ -67,12 +81,42 @@ class Model:
         self.clauses.guard = guard
         return fresh
 
+    def chosen(self, place: Mapping[Cell, Literal], cases: Mapping[Cell, Literal]) -> Literal:
+        """A literal that is as true as another one, by which cell of a place is true."""
+        literal = self.clauses.new()
+        for cell, so in cases.items():
+            self.clauses.add(-place[cell], -literal, so)
+            self.clauses.add(-place[cell], literal, -so)
+        self._choices[literal] = place, cases
+        return literal
+
+    def as_true(self, literals: Iterable[Literal], true: Sequence[Literal]) -> Iterator[tuple[Literal, Literal]]:
+        """Each literal with the one that is as true in what the solver has found: itself, or the one chosen there."""
+        at = dict[int, Cell]()
+        for literal in literals:
+            place, cases = self._choices.get(abs(literal), ({}, {}))
+            if place and id(place) not in at:
+                at[id(place)] = next(cell for cell, here in place.items() if true[here - 1] > 0)
+            so = cases[at[id(place)]] if place else abs(literal)
+            yield literal, so if literal > 0 else -so
+
     # --- rules of the map --------------------------------------------------------------------------------------------
 
     def obey(self, rule: Rule[Any], params: object) -> None:
         """The map keeps a rule, as far as its claims are counted."""
         for _, claim in rule.claims(params) if rule.applies(params) else ():
             self._claim(claim, ())
+
+    def has_a_shape(self, shapes: Collection[Shape]) -> None:
+        """Just one of the shapes lies on the map."""
+        lies, shapes_with = [self.clauses.new() for _ in shapes], dict[Literal, list[Literal]]()
+        self.clauses.exactly_one(lies)
+        for literal, shape in zip(lies, shapes, strict=True):
+            for fact in shape.holds:
+                self.clauses.add(-literal, self.fact(fact))
+                shapes_with.setdefault(self.fact(fact), []).append(literal)
+        for holds, among in shapes_with.items():
+            self.clauses.add(-holds, *among)
 
     def _claim(self, claim: Claim, when: tuple[Literal, ...]) -> None:
         match claim:

@@ -16,6 +16,7 @@ from mapkit.model.observation import Vector
 from mapkit.model.rule import has
 
 HERE: Vector = (0, 0, 0)
+BESIDE: Mapping[Direction, Vector] = {"N": (0, 1, 0), "E": (1, 0, 0), "S": (0, -1, 0), "W": (-1, 0, 0)}
 BARRED = "barred"
 """The trait of a side that nobody passes: a wall stands there, or the outer wall without a gap."""
 
@@ -110,8 +111,8 @@ class Fragments:
 
     def traits(self, fragment: Fragment, asks: Query, model: Model) -> Mapping[Trait, Literal]:
         """A literal for each trait of a fragment's cells and their borders, at this moment."""
-        half = [d for d in self.grid.directions if d not in "UD"]
-        found, settled = {}, frozenset(model.clauses.implied())
+        level, gap = [d for d in self.grid.directions if d not in "UD"], asks.borders[1]
+        found, settled = dict[Trait, Literal](), frozenset(model.clauses.implied())
         spots = [cell for cell, literal in fragment.anchor.items() if -literal not in settled]
         for away in fragment.cells:
             told = fragment.told.get(away, "")
@@ -124,9 +125,14 @@ class Fragments:
                     found[trait] = model.clauses.true
                 else:
                     found[trait] = self._trait(fragment, spots, trait, asks, model)
-            for side in half:
-                for mark in (BARRED, asks.borders[1]):
-                    found[Trait(away, side, mark)] = self._trait(fragment, spots, Trait(away, side, mark), asks, model)
+            for side in level:
+                beyond = _sum(away, BESIDE[side])
+                for mark in (BARRED, gap):
+                    trait, same = Trait(away, side, mark), Trait(beyond, self.grid.back(side), mark)
+                    if mark == gap and beyond in fragment.cells:
+                        found[trait] = -model.clauses.true
+                    else:
+                        found[trait] = found.get(same) or self._trait(fragment, spots, trait, asks, model)
         return found
 
     def _trait(self, fragment: Fragment, spots: Sequence[Cell], trait: Trait, asks: Query, model: Model) -> Literal:
@@ -138,10 +144,7 @@ class Fragments:
         before, literal = fragment.traits.get(trait, ({}, 0))
         if literal and all(before[spot] == so for spot, so in cases.items()):
             return literal
-        literal = model.clauses.new()
-        for spot, so in cases.items():
-            model.clauses.add(-fragment.anchor[spot], -literal, so)
-            model.clauses.add(-fragment.anchor[spot], literal, -so)
+        literal = model.chosen(fragment.anchor, cases)
         fragment.traits[trait] = cases, literal
         return literal
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import compress, islice, takewhile
 from math import lgamma
+from operator import itemgetter
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.knowledge.clauses import Literal
@@ -43,6 +44,8 @@ class IndexedStatement(NamedTuple):
     statement: Statement
     stages: tuple[Mapping[Node, Sequence[Edge]], ...] = ()
     """For each stage of the statement its ways and places, by the nodes from which they lead."""
+    is_of_one_place: bool = False
+    """Whether a fact follows from others of its own place."""
 
 
 def indexed(statement: Statement) -> IndexedStatement:
@@ -54,6 +57,8 @@ def indexed(statement: Statement) -> IndexedStatement:
             )
         case Stands(_, spots):
             return IndexedStatement(statement, (_by_source((s.node, Edge(s.node, s.needs, s.bars)) for s in spots),))
+        case Holds(fact, cases):
+            return IndexedStatement(statement, (), all(case.place == fact.place for case in cases))
         case Sees() | Misses():
             return IndexedStatement(statement, (_by_source((w.source, Edge(*w[1:])) for w in statement.ways),))
         case _:
@@ -118,7 +123,7 @@ class Particle:
                 ways = heard.stages[0].get(self.places[one], ())
                 return all(self._barred(way) for way in ways if way.to == self.places[other])
             case Holds(fact, cases):
-                self._hold(fact, cases)
+                self._hold(fact, cases, heard.is_of_one_place)
                 return True
             case Alters(who, becomes):
                 self._alter(becomes.get(self.places[who], {}))
@@ -168,11 +173,12 @@ class Particle:
                 other._hold(holding.fact, holding.cases)
         return other
 
-    def _hold(self, fact: Fact, cases: Sequence[Fact]) -> None:
-        true = [each for each in cases if each in self.facts]
-        (self.facts.add if true else self.facts.discard)(fact)
+    def _hold(self, fact: Fact, cases: Sequence[Fact], is_of_one_place: bool = False) -> None:
+        (self.facts.discard if self.facts.isdisjoint(cases) else self.facts.add)(fact)
+        if is_of_one_place and self.behind.keys().isdisjoint(cases):
+            return
         if any(each.place != fact.place or each in self.behind for each in cases):
-            around = true[:1] or cases
+            around = [each for each in cases if each in self.facts][:1] or cases
             self.behind[fact] = frozenset().union(*(self.behind.get(case, {case.place}) for case in around))
 
     def _alter(self, becomes: Mapping[Fact, Fact | bool]) -> None:
@@ -204,6 +210,7 @@ class BeginningLiterals:
         holds = [statement for statement in statements if isinstance(statement, Holds)]
         follows = {holding.fact for holding in holds}
         self._facts = {fact: literal for fact, literal in facts.items() if fact not in follows}
+        self._truths = itemgetter(*(literal - 1 for literal in self._facts.values()))
         self._starts = {name: dict(cells) for name, cells in places.items()}
         self.drawn: tuple[Literal, ...] = (
             *self._facts.values(),
@@ -218,9 +225,8 @@ class BeginningLiterals:
     def particle(self, true: Sequence[Literal]) -> Particle:
         """What a solver has found; `true` has the literal of each number that is true then, in order from 1."""
         drawn = dict[Place, set[str]]()
-        for fact, literal in self._facts.items():
-            if true[literal - 1] > 0:
-                drawn.setdefault(fact.place, set()).add(fact.mark)
+        for fact in compress(self._facts, map((0).__lt__, self._truths(true))):
+            drawn.setdefault(fact.place, set()).add(fact.mark)
         starts = {
             name: next(cell for cell, literal in cells.items() if true[literal - 1] > 0)
             for name, cells in self._starts.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from inspect import signature
 from itertools import chain
@@ -105,12 +105,17 @@ def texts(what: str, given: object, example: str) -> tuple[str, ...]:
     return found
 
 
+def one_of(name: str, word: str, known: Collection[str]) -> str:
+    """The word that an argument of this name is; raises BadSetting for one that is not known."""
+    if word not in known:
+        told = Name(name), refused_word(word), either([*map(Name, known)])
+        raise BadSetting(message("{name} is {found}; say {takes}", *told))
+    return word
+
+
 def known_language(game: Game[Any], language: str) -> str:
     """A language that the words of the game are in; raises BadSetting for another."""
-    if language not in languages(game.name):
-        known = either([*map(Name, languages(game.name))])
-        raise BadSetting(message("{name} is {found}; say {takes}", Name("language"), refused_word(language), known))
-    return language
+    return one_of("language", language, languages(game.name))
 
 
 def _kind(given: object) -> Message | Name:

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.library.arguments import checked, maps_in, refuse, texts, wrong_type
+from mapkit.library.arguments import checked, maps_in, one_of, refuse, texts, wrong_type
 from mapkit.library.maps import MapOrder
 from mapkit.mapfile import writer
 from mapkit.model.errors import BadSetting, refuse_all
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game, table_of
-from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Name, either, listed, message
-from mapkit.model.settings import seed_of, settings
+from mapkit.model.message import Name, listed, message
+from mapkit.model.settings import seed_of
 from mapkit.paper.books import BookMap
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import KEEPERS, PrintOptions
@@ -26,11 +25,11 @@ from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.covers import ShellLines, line_again
-from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings
+from mapkit.study.evenings import EXPERIENCE, Evening, Group, evenings, says_players
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
 from mapkit.study.kits import book_pages, kit_of, worth_an_evening
 from mapkit.study.reports import Balance, MapSurvey, Simulation
-from mapkit.study.simulation import NAMES, player_kinds, slow_kinds
+from mapkit.study.simulation import NAMES
 from mapkit.study.variety import begun, figures_of, sample
 
 if TYPE_CHECKING:
@@ -67,8 +66,7 @@ def simulate(
     3
     """
     order = _order(what, games, **asked)
-    usual = (*player_kinds(order.first.game), *slow_kinds(order.first.game))[:2][-1:]  # the second weakest
-    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds(order.first, usual)
+    kinds = AskedSeats(order.kinds or None, asked.get("players"), "").kinds(order.first)
     return order._replace(kinds=kinds).simulate(workers)
 
 
@@ -137,7 +135,7 @@ def _in_range(name: str, number: int, low: int, high: int) -> None:
 def _fresh(game: Game[Any], seed: str, order: MapOrder, players: int | None = None) -> tuple[Order, Map[Any]]:
     """What fresh maps of a game are to be like, and the first of them; raises BadSetting, NoSuchMap, SolverGaveUp."""
     given, preset = dict(order.get("settings", {})), order.get("preset", "default")
-    if players is not None and "players" in [each.name for each in settings(game.design.params)]:
+    if players is not None and says_players(game.design.params):
         given["players"] = players
     fresh = Order(game.name, preset, maps.params(game, preset, order.get("size"), given))
     return fresh, fresh.draw(seed)
@@ -213,9 +211,7 @@ def tonight(
     >>> kit.evening.players, kit.sheets[:5]
     (4, b'%PDF-')
     """
-    if experience not in EXPERIENCE:
-        told = Name("experience"), refused_word(experience), either([*map(Name, EXPERIENCE)])
-        raise BadSetting(message("{name} is {found}; say {takes}", *told))
+    one_of("experience", experience, EXPERIENCE)
     press = press_of({**printing, "format": "pdf"})
     keeper = printing.get("keeper", KEEPERS[0])
     games = (maps.game_named(game).name,) if game else tuple(GAMES)

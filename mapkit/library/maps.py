@@ -15,14 +15,14 @@ from mapkit.games.maps import Preset
 from mapkit.games.rule_list import RuleList, rules_of
 from mapkit.language import wording
 from mapkit.language.catalogue import ENGLISH, languages
-from mapkit.library.arguments import READ, checked, known_language
+from mapkit.library.arguments import READ, checked, known_language, one_of
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.model.errors import MapkitError, Problem, WrongType
 from mapkit.model.game import Game
 from mapkit.model.letters import refused_word, shown, suggestion, visible
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, either, message
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.game_sheets import paper_of
 
@@ -169,9 +169,7 @@ def translated(said: Message | Name | MapkitError, language: str) -> str:
     >>> mapkit.translated(fault.found, "de")
     'a8 ist nicht ausgefüllt.'
     """
-    known = either([*map(Name, languages())])
-    if language not in languages():
-        raise BadSetting(message("{name} is {found}; say {takes}", Name("language"), refused_word(language), known))
+    one_of("language", language, languages())
     return wording.translated(said.said if isinstance(said, MapkitError) else said, language)
 
 

@@ -217,13 +217,12 @@ class PlayedGame(Generic[S]):
             case UndoEntry(numbers):
                 key, moved = "taken-back", now.redoable_directives[-len(numbers) :][::-1]
             case RedoEntry(numbers):
-                key, moved = "brought-back", now.played[-len(numbers) :]
+                key, moved = "brought-back", now.standing_directives[-len(numbers) :]
             case _:
                 told = (said for ruling in self._new_rulings for said in hearers.heard(player, ruling))
                 return tuple(map(self._words.say, told))
         back = Voice(self._words, hearers, gm=False, omniscient=False).undo_lines(key, moved)
-        turn = (now.table.seating.asks_start if now.secret else "") or "turn"
-        return (*back, self._words.say(heard(turn, player=now.mover)))
+        return (*back, self._words.say(heard(now.asks_start or "turn", player=now.mover)))
 
     # What is said
 
@@ -330,7 +329,7 @@ class PlayedGame(Generic[S]):
 
     @property
     def _new_rulings(self) -> Sequence[Ruling[Any]]:
-        return [said.ruling for said in self._now.played[-self._news :]] or [self._now.opening]
+        return [said.ruling for said in self._now.standing_directives[-self._news :]] or [self._now.opening]
 
     @property
     def rulings(self) -> tuple[ReplayMoment, ...]:
@@ -393,7 +392,8 @@ class PlayedGame(Generic[S]):
 
     def __repr__(self) -> str:
         turn = "over" if self.is_over else f"{self.to_move} to move"
-        return f"<PlayedGame {self.map.game.name} {', '.join(self.players)}: {len(self._now.played)} commands, {turn}>"
+        commands = len(self._now.standing_directives)
+        return f"<PlayedGame {self.map.game.name} {', '.join(self.players)}: {commands} commands, {turn}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it goes to another process: as its text."""

@@ -89,8 +89,7 @@ def print_sheet(
         press.edition(map_.game)
     except BadSetting as why:
         wrong += lines_of(why.said)
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong, in_a_line=True)
     if not anyway:
         refuse(legality.check(map_), message("`anyway=True` prints this one"))
     return press.printed(map_, sheet)

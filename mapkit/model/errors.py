@@ -28,10 +28,10 @@ class BadSetting(MapkitError, ValueError):
     """A value that a person gave cannot be understood; the text says what would do."""
 
 
-def refuse_all(wrong: Sequence[Message | Name]) -> None:
-    """Raise BadSetting with a line for each thing that is wrong; where nothing is, nothing happens."""
+def refuse_all(wrong: Sequence[Message | Name], *, in_a_line: bool = False) -> None:
+    """Raise BadSetting with a line for each thing that is wrong, or all in one; where nothing is, nothing happens."""
     if wrong:
-        raise BadSetting(joined(wrong, "\n"))
+        raise BadSetting(clauses(*wrong) if in_a_line else joined(wrong, "\n"))
 
 
 class WrongType(MapkitError, TypeError):

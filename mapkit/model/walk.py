@@ -7,10 +7,13 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
+C = TypeVar("C", bound=str)
+W = TypeVar("W", int, float)
 Onward = Callable[[N], Iterable[N] | None]
 
 
@@ -52,6 +55,23 @@ def distances(starts: Iterable[N], onward: Onward[N]) -> dict[N, int]:
                 far[other] = far[node] + 1
                 edge.append(other)
     return far
+
+
+def nearest_first(starts: Mapping[C, W], onward: Mapping[C, Sequence[tuple[C, W]]]) -> Iterator[tuple[C, tuple[W, C]]]:
+    """Every node that can be reached, with its cost and the start from which it costs that.
+
+    `starts` and `onward` give the costs of starts and of steps.
+    """
+    edge, done = [(cost, node, node) for node, cost in starts.items()], set[C]()
+    heapify(edge)
+    while edge:
+        cost, node, start = heappop(edge)
+        if node not in done:
+            done.add(node)
+            yield node, (cost, start)
+            for other, more in onward.get(node, ()):
+                if other not in done:
+                    heappush(edge, (cost + more, other, start))
 
 
 def shortest(start: N, goals: Collection[N], onward: Onward[N]) -> list[N] | None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from mapkit.model.evidence import Lead
 from mapkit.model.grid import Cell
+from mapkit.model.walk import nearest_first
 
 FAR = 40.0
 """The turns to win from a cell without a way to win."""
@@ -62,28 +62,14 @@ def outlook_of(leads: Mapping[tuple[Cell, str], Lead], hunted: Mapping[Cell, flo
             prizes.add(lead.to)
         elif lead.finds == "healing":
             healing.add(lead.to)
-    out = _spread(exits, back)
+    out = dict(nearest_first(exits, back))
     goals = {cell: out[cell][0] for cell in prizes if cell in out}
     for cell, more in hunted.items():
         if cell in out:
             goals[cell] = min(goals.get(cell, FAR), out[cell][0] + more)
-    seek = _spread(goals, back)
-    heal = _spread({cell: (seek[cell][0] if cell in seek else FAR) + 1.0 for cell in healing}, back)
+    seek = dict(nearest_first(goals, back))
+    heal = dict(nearest_first({cell: (seek[cell][0] if cell in seek else FAR) + 1.0 for cell in healing}, back))
     return Outlook(leads, (out, seek, heal))
-
-
-def _spread(goals: Mapping[Cell, float], back: Mapping[Cell, Sequence[tuple[Cell, int]]]) -> Goals:
-    """The cells that lead to a goal, the nearest first."""
-    edge, done = [(turns, cell, cell) for cell, turns in goals.items()], dict[Cell, tuple[float, Cell]]()
-    heapify(edge)
-    while edge:
-        turns, cell, goal = heappop(edge)
-        if cell not in done:
-            done[cell] = turns, goal
-            for before, more in back.get(cell, ()):
-                if before not in done:
-                    heappush(edge, (turns + more, before, goal))
-    return done
 
 
 class LikelyWorld(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mapkit.mapfile.document import Document
 from mapkit.model.design import Legend
-from mapkit.model.grid import Board, Border, Cell, Direction, Hex, border, sides
+from mapkit.model.grid import Board, Border, Cell, Direction, Hex, Place, border, sides
 from mapkit.model.listing import Bar, CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, listed, message, plural
@@ -17,7 +17,7 @@ from mapkit.model.rule import Fact, Facts
 from mapkit.model.symmetry import Symmetry, moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
 from mapkit.studio.places import Spot, is_flat, numbers
-from mapkit.studio.tools import ERASER, BadStroke, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
+from mapkit.studio.tools import ERASER, BadStroke, bars_at, numbered, tool_named, with_listed, with_marks
 
 Shift = Callable[[Cell], Cell | None]
 """Where each cell comes to lie; None beyond the board."""
@@ -238,17 +238,17 @@ def _laid(map_: Map[Any], clip: Clip, to: Shift) -> tuple[Map[Any], tuple[Messag
     old, new, legend = clip.map.params.grid, map_.params.grid, map_.game.design.legend(map_.params)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
     kinds, left = _kinds(map_, clip, landed)
-    becomes = with_facts(map_, with_kinds(map_, kinds))
-    marks, lines = _marks(clip), dict[Border, str]()  # all of them inside the clip, and around it those with a mark
+    # all borders inside the clip, and around it those with a mark
+    marks, becoming = _marks(clip), dict[Place, str](kinds.items())
     for line in _lines(clip):
         lies, mark = moved_place(old, new, line, to), marks.get(line, "")
         if isinstance(lies, Border) and (mark or _is_inside(clip, line)):
-            lines[lies] = mark
+            becoming[lies] = mark
         elif lies is None and mark and mark == legend.gap:
             left.append(message("{thing}: there is no outer wall where it would be.", legend.word(mark)))
         elif lies is None and mark not in ("", "wall") and to(line.cell):
             left.append(message("{thing}: it would lie beyond the board.", legend.word(mark)))
-    becomes = with_facts(becomes, with_lines(becomes, lines))
+    becomes = with_facts(map_, with_marks(map_, becoming))
     becomes, more = _with_listings(becomes, clip, landed, to)
     return becomes, tuple(dict.fromkeys((*left, *more)))
 

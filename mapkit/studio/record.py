@@ -58,7 +58,7 @@ class Record:
         for event in events:
             moved = self._walked.moved(event.entry)
             self._walked.follow(event.entry)
-            played = self._walked.played
+            played = self._walked.standing_directives
             match event.entry:
                 case DirectiveEntry():
                     said = played[-1]
@@ -87,9 +87,9 @@ class Record:
         """Put into the record what was taken back or brought back, and whose turn it is then."""
         for line in self._voice.undo_lines(key, tuple(played)):
             self._line(event, "back", line, self._names)
-        now, asks = self._walked, self._walked.table.seating.asks_start
+        now = self._walked
         if now.mover:
-            self._hear(event, (heard(asks if asks and now.secret else "turn", player=now.mover),))
+            self._hear(event, (heard(now.asks_start or "turn", player=now.mover),))
 
     def _hear(self, event: int, said: Iterable[Announcement]) -> None:
         for announcement in said:

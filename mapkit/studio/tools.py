@@ -17,7 +17,7 @@ from typing import Any, Literal
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, Direction, border, sides
+from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, sides
 from mapkit.model.listing import Bar, CellsBySide, Listing, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, listed, message, noun
@@ -126,14 +126,15 @@ def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
 
 
 def _paint(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
-    return with_kinds(map_, {cell: mark for cell in path if isinstance(cell, str)})
+    return with_marks(map_, {cell: mark for cell in path if isinstance(cell, str)})
 
 
-def with_kinds(map_: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
-    """The facts with these kinds of cells in place of others."""
-    drawn = map_.game.design.legend(map_.params).cell_marks
-    kept = (fact for fact in map_.facts if not (fact.place in kinds and fact.mark in drawn))
-    return frozenset((*kept, *(Fact(cell, mark) for cell, mark in kinds.items() if mark)))
+def with_marks(map_: Map[Any], marks: Mapping[Cell, str] | Mapping[Border, str] | Mapping[Place, str]) -> Facts:
+    """The facts with these kinds of cells and marks of borders in place of others; an empty mark for nothing."""
+    legend = map_.game.design.legend(map_.params)
+    drawn = legend.cell_marks | drawn_on_borders(legend)
+    kept = (fact for fact in map_.facts if not (fact.place in marks and fact.mark in drawn))
+    return frozenset((*kept, *(Fact(place, mark) for place, mark in marks.items() if mark)))
 
 
 def _number(marks: Sequence[str], map_: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -143,7 +144,7 @@ def _number(marks: Sequence[str], map_: Map[Any], path: Sequence[Spot]) -> Facts
     if cells and not free:
         all_of_them = listed([Name(mark) for mark in marks])
         raise BadStroke(message("{names} are all on the board; erase one to place it elsewhere", all_of_them))
-    return with_kinds(map_, dict(zip(cells, free, strict=False)))
+    return with_marks(map_, dict(zip(cells, free, strict=False)))
 
 
 def _flow(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -152,7 +153,7 @@ def _flow(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) 
     if len(cells) == 1:
         now = map_.kinds.get(cells[0])
         turns = list(marks.values())
-        return with_kinds(map_, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
+        return with_marks(map_, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
     found: dict[Cell, str] = {}
     for one, other in pairwise(cells):
         way = _way(map_.params.grid, one, other)
@@ -160,7 +161,7 @@ def _flow(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) 
             found[one] = marks[way]
             if map_.kinds.get(other) not in marks.values():
                 found.setdefault(other, marks[way])
-    return with_kinds(map_, found)
+    return with_marks(map_, found)
 
 
 def _way(grid: Board, one: Cell, other: Cell) -> Direction:
@@ -202,13 +203,6 @@ def drawn_on_borders(legend: Legend) -> frozenset[str]:
     return frozenset((*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED))
 
 
-def with_lines(map_: Map[Any], lines: Mapping[Border, str]) -> Facts:
-    """The facts with these marks of borders in place of others; an empty mark for nothing."""
-    drawn = drawn_on_borders(map_.game.design.legend(map_.params))
-    kept = (fact for fact in map_.facts if not (fact.place in lines and fact.mark in drawn))
-    return frozenset((*kept, *(Fact(line, mark) for line, mark in lines.items() if mark)))
-
-
 def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Draw along borders; a stroke that begins where the mark is already takes it away.
 
@@ -228,7 +222,7 @@ def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     first = next(iter(becomes))
     now = next((fact.mark for fact in map_.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
-    return with_lines(map_, {line: pair[take] for line, pair in becomes.items()})
+    return with_marks(map_, {line: pair[take] for line, pair in becomes.items()})
 
 
 def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str, str] | None:
@@ -250,13 +244,13 @@ def _door(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) 
     cells = [cell for cell in path if isinstance(cell, str)]
     if len(cells) > 1:
         crossed = ((_way(grid, one, other), one) for one, other in pairwise(cells))
-        return with_lines(map_, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
+        return with_marks(map_, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
     lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
     if not lines:
         raise BadStroke(message("a door: drag from one cell into the next, or point at a border between two cells"))
     ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
     now = next((fact.mark for fact in map_.facts if fact.place == lines[0] and fact.mark in ways), "")
-    return with_lines(map_, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
+    return with_marks(map_, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
 
 
 # --- listings ----------------------------------------------------------------------------------------------------
@@ -385,9 +379,7 @@ def _erase(map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Nothing is left on the spots, but for things that only move, such as those that every game needs."""
     legend = map_.game.design.legend(map_.params)
     cells = {spot for spot in path if isinstance(spot, str)}
-    facts = with_kinds(map_, dict.fromkeys(cells, ""))
-    drawn = drawn_on_borders(legend)
-    facts -= {fact for fact in facts if fact.place in path and isinstance(fact.place, Border) and fact.mark in drawn}
+    facts = with_marks(map_, dict.fromkeys((spot for spot in path if isinstance(spot, Cell | Border)), ""))
     for listing in legend.listings:
         now = Map(map_.game, map_.params, facts)
         match listing:

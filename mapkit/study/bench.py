@@ -55,10 +55,14 @@ class AskedSeats(NamedTuple):
     def count(self, first: Map[Any]) -> int:
         return self.players or int(getattr(first.params, "players", PLAYERS))
 
-    def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
-        """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
+    def kinds(self, first: Map[Any], usual: Sequence[str] = ()) -> tuple[str, ...]:
+        """The kind of each player; where nobody is named, the `usual` one, or else the second weakest.
+
+        Raises BadSetting with all that are unknown, and where the numbers differ.
+        """
         known = (*player_kinds(first.game), *slow_kinds(first.game))
-        wanted = tuple(usual) if self.who is None else tuple(word.strip().casefold() for word in self.who)
+        asked = tuple(word.strip().casefold() for word in self.who or ())
+        wanted = asked if self.who is not None else tuple(usual) or known[:2][-1:]
         unknown = [kind for kind in dict.fromkeys(wanted) if kind not in known]
         told = [(Name(first.game.name), refused_word(kind), suggestion(kind, known)) for kind in unknown]
         refuse_all([message("{name} has no player {found}; {suggestion}", *each) for each in told])

@@ -179,7 +179,7 @@ def words_for(game: History, kind: str) -> Iterable[str]:
     names = [seat.name for seat in game.referee.seats(state)]
     if machine.watches is not None:
         machine.watches(names, "", "", heard[:], ())
-    for directive in game.played:
+    for directive in game.standing_directives:
         words = "" if directive.secret else directive.words_alone
         if machine.recalls is not None and directive.mover == name:
             ways = game.referee.ways(state)

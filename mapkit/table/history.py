@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.chance import Chance
-from mapkit.model.errors import MapkitError
+from mapkit.model.errors import MapkitError, refuse_all
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import table_of
@@ -97,21 +97,17 @@ class History:
         return self.followed.number
 
     @property
-    def played(self) -> tuple[PlayedDirective, ...]:
-        return self.followed.played
-
-    @property
     def hints(self) -> tuple[HintEntry, ...]:
         return self.followed.hints
 
     @property
     def standing_directives(self) -> tuple[PlayedDirective, ...]:
-        return self.played
+        return self.followed.played
 
     @property
     def latest_directive(self) -> PlayedDirective | None:
         """The last directive that stands; None where there is none."""
-        return self.played[-1] if self.played else None
+        return self.standing_directives[-1] if self.standing_directives else None
 
     @property
     def redoable_directives(self) -> tuple[PlayedDirective, ...]:
@@ -132,7 +128,7 @@ class History:
     @property
     def turns(self) -> int:
         """How many turns have been played to their end."""
-        rulings = (self.opening, *(directive.ruling for directive in self.played))
+        rulings = (self.opening, *(directive.ruling for directive in self.standing_directives))
         return max(0, sum(turns_begun(ruling.heard) for ruling in rulings) - bool(self.mover))
 
     @property
@@ -142,7 +138,7 @@ class History:
     @property
     def state(self) -> Any:
         """The state after the last directive, or after the opening."""
-        return (self.played[-1].ruling if self.played else self.opening).state
+        return (self.latest_directive.ruling if self.latest_directive else self.opening).state
 
     @property
     def mover(self) -> str:
@@ -160,6 +156,11 @@ class History:
     def secret(self) -> bool:
         """Whether the next words must stay hidden while they are typed."""
         return self.referee.secret(self.state)
+
+    @property
+    def asks_start(self) -> str:
+        """The key of the phrase that asks the player to move for a start; empty where they choose none now."""
+        return self.table.seating.asks_start if self.secret else ""
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -273,7 +274,7 @@ class History:
         A turn that has begun counts as one. It goes back to the directive that ended the turn before it, and does not
         include that directive.
         """
-        back, latest_first = list[PlayedDirective](), self.played[::-1]
+        back, latest_first = list[PlayedDirective](), self.standing_directives[::-1]
         for played, older in zip_longest(latest_first, latest_first[1:]):
             if turns < 1:
                 break
@@ -301,7 +302,7 @@ class History:
         """The directives that the next event takes back or brings back, in its order; none for other events."""
         match entry:
             case UndoEntry(numbers):
-                return self.played[: -len(numbers) - 1 : -1]
+                return self.standing_directives[: -len(numbers) - 1 : -1]
             case RedoEntry(numbers):
                 return self.followed.undone[: -len(numbers) - 1 : -1]
             case _:
@@ -309,7 +310,7 @@ class History:
 
     def add(self, played: PlayedDirective) -> None:
         """Add what was judged or ruled, as the next event."""
-        self.followed = FollowedEvents(self.events + 1, (*self.played, played), (), self.hints)
+        self.followed = FollowedEvents(self.events + 1, (*self.standing_directives, played), (), self.hints)
 
     def follow(self, entry: Entry) -> None:
         """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
@@ -499,8 +500,7 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
             twice = message("two players are called {found}, so give one another name", this)
             wrong.append(twice if other == name else message("{name} and {other} are too much alike", that, this))
         seen[alike(name)] = name
-    if wrong:
-        raise BadSetting(clauses(*dict.fromkeys(wrong)))
+    refuse_all([*dict.fromkeys(wrong)], in_a_line=True)
 
 
 def _name_problem(name: str, speech: Speech[Any]) -> Message:

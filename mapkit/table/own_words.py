@@ -13,7 +13,7 @@ from mapkit.language.directives import vocabulary
 from mapkit.language.phrases import Phrases, phrases
 from mapkit.mapfile.text import MOST_PROBLEMS, MOST_SOUGHT, FilePosition, Source, UnreadableMap, decode_file, parse_toml
 from mapkit.model import resources
-from mapkit.model.errors import Problem
+from mapkit.model.errors import Problem, refuse_all
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import (
     alike,
@@ -26,7 +26,6 @@ from mapkit.model.letters import (
     visible,
 )
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
-from mapkit.model.settings import BadSetting
 
 FOLDER = "words"
 """The folder of a user's own templates that has a file of words for each game."""
@@ -74,8 +73,7 @@ def refuse_names(players: Iterable[str], known: Phrases) -> None:
         for name in players
         if (meant := known.typed.get(alike(name)))
     ]
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong, in_a_line=True)
 
 
 def commands(game: Game[Any]) -> frozenset[str]:

@@ -29,16 +29,11 @@ class Recap:
         """The player whose turn it is to move or to choose a start; no line when the game is over."""
         if not self.match.mover:
             return ()
-        return (self.voice.told(heard(self._asks_start or "turn", player=self.match.mover)),)
-
-    @property
-    def _asks_start(self) -> str:
-        """The key of the phrase that asks the player to move for a start; empty where they choose none now."""
-        return self.match.table.seating.asks_start if self.match.secret else ""
+        return (self.voice.told(heard(self.match.asks_start or "turn", player=self.match.mover)),)
 
     def may_say(self) -> Iterator[str]:
         """What the player to move may say; of the cells to start on, which are too many, only the first and last."""
-        if self._asks_start:
+        if self.match.asks_start:
             cells = self.match.map.params.grid.cells()
             ends = sorted(cells, key=natural)
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])
@@ -51,7 +46,7 @@ class Recap:
 
     def how_to_type(self) -> tuple[str, ...]:
         """That nothing is shown of what the player types, and what to type for a start."""
-        key, cell = "type-start" if self._asks_start else "type-unseen", self.match.map.params.grid.cells()[0]
+        key, cell = "type-start" if self.match.asks_start else "type-unseen", self.match.map.params.grid.cells()[0]
         return (self.voice.line(key, player=self.match.mover, cell=cell),)
 
     def offer(self, ruling: Ruling[object]) -> tuple[str, ...]:

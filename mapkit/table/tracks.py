@@ -82,7 +82,7 @@ def track_of(match: History, phrases: Phrases) -> Track:
 
 def moments_of(match: History, phrases: Phrases) -> tuple[ReplayMoment, ...]:
     """The beginning, and all directives and rulings by the game master that stand."""
-    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.played)]
+    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.standing_directives)]
     return tuple(
         ReplayMoment(mover, words, tuple(map(phrases.say, ruling.heard)), ruling) for mover, words, ruling in said
     )

@@ -833,14 +833,16 @@ def test_a_history_tells_which_directives_the_next_event_moves(thirty: Path) -> 
         assert played.log is not None
         walked, most = history_of(played.map, played.begun, "game"), 0
         for event in played.log.events[1:]:
-            standing, undone, moved = [*walked.played], [*walked.redoable_directives], walked.moved(event.entry)
+            standing, undone = walked.standing_directives, walked.redoable_directives
+            moved = walked.moved(event.entry)
             walked.follow(event.entry)
             match event.entry:
                 case log.UndoEntry():
-                    assert standing == [*walked.played, *reversed(moved)]
+                    assert standing == (*walked.standing_directives, *reversed(moved))
                 case log.RedoEntry():
-                    assert [entry.ruling for entry in walked.played] == [each.ruling for each in (*standing, *moved)]
-                    assert undone == [*walked.redoable_directives, *reversed(moved)]
+                    rulings = [entry.ruling for entry in walked.standing_directives]
+                    assert rulings == [each.ruling for each in (*standing, *moved)]
+                    assert undone == (*walked.redoable_directives, *reversed(moved))
                 case _:
                     assert moved == ()
             most = max(most, len(moved))

@@ -17,6 +17,7 @@ from mapkit.games.dungeon.design import KINDS, Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, spot_named, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
+from mapkit.model.errors import refuse_all
 from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, cell_of
 from mapkit.model.letters import columns_of
@@ -44,9 +45,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if not 1 <= len(names) <= MOST_PLAYERS:
         found = plural("found {number} player", "found {number} players", len(names))
         raise BadSetting(clauses(found, message("Dungeon takes 1 to {most}", MOST_PLAYERS)))
-    wrong = wrong_options(options, OPTIONS)
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong_options(options, OPTIONS), in_a_line=True)
     switched = options_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from mapkit.model.grid import Grid, doorways, inner_borders, outer_borders
-from mapkit.model.rule import WHOLE_MAP, Claims, Fact, Joins, Way, exactly, has, wall
+from mapkit.model.grid import Cell, Grid, doorways, inner_borders, outer_borders
+from mapkit.model.rule import WHOLE_MAP, Claims, Fact, Joins, Link, Way, exactly, flows, has, wall
 from mapkit.model.settings import Params
 
 
@@ -26,6 +26,19 @@ def inner_walls(p: Params) -> Iterator[Fact]:
 
 def outer_exits(p: Params) -> Iterator[Fact]:
     return (has(line, "exit") for line in outer_borders(p.grid))
+
+
+@lru_cache(maxsize=8)
+def links(grid: Grid) -> tuple[Link, ...]:
+    """All possible links of rivers: each cell with each direction of flow; beyond the outer wall the target is None."""
+    return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
+
+
+@lru_cache(maxsize=40_000)
+def flows_into(grid: Grid, cell: Cell) -> tuple[Fact, ...]:
+    """The flows of the neighbours that would run into a cell."""
+    beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
+    return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
 def one_of(*kinds: str) -> Callable[[Params], Claims]:

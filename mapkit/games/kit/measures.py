@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from heapq import heapify, heappop, heappush
 from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -14,6 +13,7 @@ from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Prospect,
 from mapkit.model.grid import Cell, Direction, Place, Square, natural
 from mapkit.model.interest import Interest
 from mapkit.model.message import Message, Name, clauses, message, plural, shortened
+from mapkit.model.walk import nearest_first
 
 PATIENCE = 60
 """The number of answers after which a player gives up asking."""
@@ -41,20 +41,6 @@ class Outcome(Protocol):
 
 
 TurnsTo = Mapping[Cell, Sequence[tuple[Cell, int]]]
-
-
-def nearest_first(starts: Mapping[Cell, int], onward: TurnsTo) -> Iterator[tuple[Cell, int]]:
-    heap = [(turns, cell) for cell, turns in starts.items()]
-    heapify(heap)
-    done: set[Cell] = set()
-    while heap:
-        turns, cell = heappop(heap)
-        if cell not in done:
-            done.add(cell)
-            yield cell, turns
-            for other, more in onward.get(cell, ()):
-                if other not in done:
-                    heappush(heap, (turns + more, other))
 
 
 class TurnGraph(ABC):
@@ -119,11 +105,11 @@ class TurnGraph(ABC):
 
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
         """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
-        return nearest_first(goals, self.back)
+        return ((cell, turns) for cell, (turns, _) in nearest_first(goals, self.back))
 
     def reach(self, cell: Cell) -> Mapping[Cell, int]:
         """The fewest turns from a cell to each that can be reached."""
-        return dict(nearest_first({cell: 0}, self.ahead))
+        return {onto: turns for onto, (turns, _) in nearest_first({cell: 0}, self.ahead)}
 
     def crossed(self, cells: Iterable[Cell], turns: Mapping[Cell, int], goals: Collection[Cell]) -> set[Cell]:
         """The cells that a shortest way comes to from each of some cells, by a table of turns to the first goal."""

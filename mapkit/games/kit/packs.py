@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.chance import Chance
-from mapkit.model.design import Clash, DrawnSetting
+from mapkit.model.design import Clash, DrawnSetting, Legend
 from mapkit.model.errors import BadSetting
 from mapkit.model.frozen import SetOnce, frozen
 from mapkit.model.game import Game
@@ -238,6 +238,18 @@ class PackedParams:
     def on(self) -> tuple[Any, ...]:
         """The packs that are on."""
         return tuple(pack for pack in self.packs if pack.on(self))
+
+    @cached_property
+    def tiles_on(self) -> tuple[str, ...]:
+        """The kinds of cells that maps with these settings may have beside those of the base."""
+        return tuple(mark for pack in self.on for mark in pack.tiles_on(self))
+
+
+def marks_off(p: PackedParams, legend: Legend, facts: Facts) -> frozenset[str]:
+    """The marks of what is drawn or listed although the packs that know it are off."""
+    off = {mark for pack in p.packs for mark in pack.tiles}.difference(p.tiles_on)
+    listed = (fact.mark for each in legend.listings if not each.explained for fact in each.show(facts)[1])
+    return frozenset(mark for _, mark in facts if mark in off).union(listed)
 
 
 def with_packs(p: PackedParams, onward: Onward) -> Onward:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from mapkit.model.errors import refuse_all
 from mapkit.model.letters import names, with_look_alike
 from mapkit.model.message import NOTHING, Message, Name, either, joined, listed, message
-from mapkit.model.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
 """The letters of the groups, in the order in which a code is written (MP-110.a)."""
@@ -94,8 +94,7 @@ def read_code(text: str) -> Code:
     words = text.strip()
     if words.isascii():  # elsewhere `upper` makes an S of the long s
         words = _PRESETS.get(words.upper(), words)
-    if errors := tuple(_errors(words)):
-        raise BadSetting(joined(errors, "; "))
+    refuse_all([*_errors(words)], in_a_line=True)
     return Code(frozenset(group[0] + digit for group in words.upper().split("-") for digit in group[1:]))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
+from mapkit.games.kit.played_packs import corrected_by
 from mapkit.games.labyrinth import rulings
 from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.moves import request
@@ -67,7 +68,7 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 if player is not None and player.dead and health in ("wounded", "healthy"):
                     self.refuse("MP-57.gm-alive-first", player=player.name)
                 return self.telling_of(rulings.set_health, player, health)
-        return self._of_packs(player, rest) if player else None
+        return corrected_by(self.params.on, self, player, rest) if player else None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
         there = rest[:1] != ["no"]
@@ -95,11 +96,7 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 if creature is None:
                     self.refuse("gm-no-creature", what=kind)
                 return self.telling_of(rulings.put_creature, creature, place)
-        return self._of_packs(None, rest)
-
-    def _of_packs(self, player: Player | None, rest: list[str]) -> Telling | None:
-        made = (pack.corrects(self, player, without_breaks(rest)) for pack in self.params.on)
-        return next((telling for telling in made if telling is not None), None)
+        return corrected_by(self.params.on, self, None, rest)
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a cell; the player picks up nothing there until the rules say so."""

@@ -10,6 +10,7 @@ from itertools import starmap
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from mapkit.games.kit.claims import flows_into
 from mapkit.games.kit.movement import (
     KnownMoves,
     Move,
@@ -20,7 +21,7 @@ from mapkit.games.kit.movement import (
     is_just_entered,
     just_entered,
 )
-from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
+from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, marks_off, with_packs
 from mapkit.games.labyrinth.code import GROUPS, PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
@@ -29,7 +30,7 @@ from mapkit.model.letters import refused_word
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message, noun
-from mapkit.model.rule import Amount, Fact, Facts, LazyWays, Link, Node, Way, flows, has
+from mapkit.model.rule import Amount, Fact, Facts, LazyWays, Node, Way, has
 from mapkit.model.settings import (
     BadSetting,
     BadValue,
@@ -228,11 +229,6 @@ class Params(PlayedParams["State"], PackedParams, HashedOnce):
     def lifted(self) -> frozenset[str]:
         """The numbers of rules, clashes and limits that do not hold because of options."""
         return frozenset(number for pack in self.on for number, holds in pack.lifts.items() if holds(self))
-
-    @cached_property
-    def tiles_on(self) -> tuple[str, ...]:
-        """The kinds of cells that maps with these settings may have beside those of the base."""
-        return tuple(mark for pack in self.on for mark in pack.tiles_on(self))
 
     @property
     def longest_chain(self) -> int:
@@ -499,7 +495,8 @@ def layout_of(p: Params, facts: Facts) -> DrawingSummary:
     nobody = {pack.solid for pack in p.packs}
     solid = frozenset(cast(Cell, place) for place, mark in facts if mark in nobody)
     gates = frozenset(cast(Border, place) for place, mark in facts if mark == "exit") - {*outer_borders(p.grid)}
-    return DrawingSummary(tuple(sorted(longest.items())), river, off=_off(p, facts), solid=solid, gates=gates)
+    off = marks_off(p, legend(p), facts)
+    return DrawingSummary(tuple(sorted(longest.items())), river, off=off, solid=solid, gates=gates)
 
 
 def fit(p: Params, facts: Facts) -> Params:
@@ -512,17 +509,6 @@ def fit(p: Params, facts: Facts) -> Params:
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
-
-
-def _off(p: Params, facts: Facts) -> frozenset[str]:
-    """The marks of a drawing whose options are off."""
-    if not p.packs:
-        return frozenset()
-    off = {mark for pack in p.packs for mark in pack.tiles} - {*p.tiles_on}
-    listings = [listing for listing in legend(p).listings if not listing.explained]
-    return frozenset(mark for _, mark in facts if mark in off).union(
-        fact.mark for listing in listings for fact in listing.show(facts)[1]
-    )
 
 
 USUAL_CODE = "G{floors}-S1-F{water}-V1-T{treasures}-A{arsenals}-H{hospitals}-W57-O{openings}"
@@ -647,19 +633,6 @@ def beyond(grid: Square, line: Border) -> Cell:
     other = sides(grid, line)[1]
     assert other is not None
     return other
-
-
-@lru_cache(maxsize=8)
-def links(grid: Square) -> tuple[Link, ...]:
-    """All possible links of rivers: each cell with each direction of flow."""
-    return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
-
-
-@lru_cache(maxsize=40_000)
-def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
-    """The flows of the neighbours that would run into a cell."""
-    beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
-    return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
 @lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders

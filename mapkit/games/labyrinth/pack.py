@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
-from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.games.kit.packs import PackDesign
+from mapkit.games.kit.played_packs import PlayedPack
 from mapkit.games.labyrinth.clashes import clash_words
 from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.design import Params
@@ -22,7 +22,6 @@ from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof
 from mapkit.model.grid import Cell, Direction, Place
-from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Node, Way
@@ -84,7 +83,7 @@ def option(made: Any) -> Any:
     return of_module(agreed(made))
 
 
-class OptionPack(PackDesign[P]):
+class OptionPack(PackDesign[P], PlayedPack[State, Player, Telling]):
     """A pack. Its functions are pure, and are asked only where one of its settings has another value than usual.
 
     The order of a turn is: `act`, the step (`moves`), the answer, `rests`, `goes_on`, and when the turn ends,
@@ -170,20 +169,12 @@ class OptionPack(PackDesign[P]):
     agreed: Mapping[str, str] = MappingProxyType({})
     """Before the game it is said of a setting, by its name, in words of its own; else by the phrase `agreed-NAME`."""
 
-    def keeps(self, drawn: Map[Params]) -> Sequence[object]:
-        """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
-        return ()
-
     def entrance(self, state: State, cell: Cell) -> Place | None:
         """Where a player stands at the beginning whose start is a cell; None where nobody may start there."""
         return cell
 
     def opens(self, telling: Telling) -> Telling:
         """What else everybody hears of the labyrinth, before starts are chosen."""
-        return telling
-
-    def begins(self, telling: Telling, dice: Dice) -> Telling:
-        """What happens when the players are placed, before the first turn."""
         return telling
 
     def reads(self, words: str) -> bool:
@@ -196,10 +187,6 @@ class OptionPack(PackDesign[P]):
         Raises InvalidMove or IllegalMove, also to forbid a directive of the base.
         """
         return None
-
-    def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
-        """The directives that may be said now: those of the base and of packs before it, with its own."""
-        return ways
 
     def rewords(self, state: State, said: Announcement) -> Announcement | None:
         """What is said instead of an announcement of the base; None for nothing."""
@@ -272,21 +259,8 @@ class OptionPack(PackDesign[P]):
 
     # --- the game master's screen --------------------------------------------------------------------------------
 
-    def condition(self, state: State, player: Player) -> Sequence[str]:
-        """What else a player is or has, in words of the phrase file, such as `ill`."""
-        return ()
-
     corrections: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     """The words of its corrections that may follow a player's name, and those that begin one about a thing."""
-
-    def corrects(
-        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
-    ) -> Telling | None:
-        """Carry out a correction of the state by the game master: about a player, or else about a thing.
-
-        None where the words are not for the pack, or where `said` has refused them.
-        """
-        return None
 
     # --- what announcements mean ---------------------------------------------------------------------------------
 

@@ -35,13 +35,14 @@ from mapkit.games.labyrinth.state import (
 )
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
+from mapkit.model.errors import refuse_all
 from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, noun
+from mapkit.model.message import Message, Name, joined, message, noun
 from mapkit.model.rule import Amount, Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
 from mapkit.model.settings import BadSetting, Choice, agreements
@@ -79,8 +80,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if not 1 <= number <= MOST_PLAYERS:  # one alone is no mistake
         wrong.append(message("found {number} players; 1 to {most} can play (MP-2)", number, MOST_PLAYERS))
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong, in_a_line=True)
     given = cells_given(options, drawn.params.grid)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)

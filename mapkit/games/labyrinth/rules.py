@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar, cast
 
-from mapkit.games.kit.claims import each, everywhere, on_floors, outer_exits, rooms
+from mapkit.games.kit.claims import each, everywhere, flows_into, links, on_floors, outer_exits, rooms
 from mapkit.games.kit.movement import OUTSIDE, bearing
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -25,12 +25,10 @@ from mapkit.games.labyrinth.design import (
     barriers,
     chain_marks,
     flow_marks,
-    flows_into,
     in_plane,
     kinds,
     kit,
     least_walls,
-    links,
     most_walls,
     opens_enclosures,
     real_moves,

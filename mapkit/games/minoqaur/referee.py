@@ -31,13 +31,13 @@ from mapkit.games.minoqaur.notation import Hunter, forbidden, is_move, move_in_w
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.language.directives import addressee, cell_name, own_words, vocabulary, wrong_options
+from mapkit.model.errors import refuse_all
 from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
-from mapkit.model.settings import BadSetting
 from mapkit.model.table import STEP, OpenBoard, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
@@ -66,8 +66,7 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
         wrong.append(clauses(found, message("there are entrances for 1 to {most} (MQ-49.e)", most)))
     if run and any(name.casefold() == MINOQAUR for name in names):
         wrong.append(message("no player can be called {name}; mapkit runs it", Name(MINOQAUR)))
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong, in_a_line=True)
     players = tuple(map(Player, explorers))
     state = State(
         maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", at_random=at_random

@@ -33,6 +33,7 @@ from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.language.directives import addressee, cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.model import letters
 from mapkit.model.chance import Chance
+from mapkit.model.errors import refuse_all
 from mapkit.model.frozen import replaced
 from mapkit.model.game import GameOver
 from mapkit.model.grid import Cell
@@ -63,8 +64,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         if name.upper() in {*p.seats} - {seat}:
             seated = Name(repr(name)), Name(name), Name(seat)
             wrong.append(message("{found} is a seat, and {name} sits on {seat}", *seated))
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    refuse_all(wrong, in_a_line=True)
     if says := walls_left_problem(p, drawn.facts):
         raise BadSetting(message("{message} ({rule})", says, Name("QC-X6")))
     position = position_of(p, drawn.facts)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
+from mapkit.games.kit.played_packs import corrected_by
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.speech import DIRECTIONS
@@ -41,9 +42,8 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct a player's health, item or treasure, or whether the next turn is lost."""
         player = self._playing(name)
-        refused = len(self.refusals)
-        made = self._of_packs(player, rest) if player else None
-        if made is not None or len(self.refusals) > refused:
+        made = corrected_by(packs(self.state), self, player, rest) if player else None
+        if made is not None or (player and self.refusals):
             return made
         match without_breaks(rest):
             case ["carries" | "has", "treasure"]:
@@ -66,9 +66,8 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        refused = len(self.refusals)
-        made = self._of_packs(None, rest)
-        if made is not None or len(self.refusals) > refused:
+        made = corrected_by(packs(self.state), self, None, rest)
+        if made is not None or self.refusals:
             return made
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
@@ -79,10 +78,6 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
             case ["treasure", "at", cell]:
                 return self.telling_of(partial(rulings.set_treasure_on, there=there), self.cell(cell))
         return None
-
-    def _of_packs(self, player: Player | None, rest: list[str]) -> Telling | None:
-        made = (pack.corrects(self, player, without_breaks(rest)) for pack in packs(self.state))
-        return next((thing for thing in made if thing is not None), None)
 
     def _named(self, name: str | None) -> Player | None:
         return next((player for player in self.state.players if player.name == name), None)

@@ -9,9 +9,19 @@ from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
-from mapkit.games.kit.claims import each, everywhere, in_one_piece, inner_walls, one_of, outer_exits, rooms
+from mapkit.games.kit.claims import (
+    each,
+    everywhere,
+    flows_into,
+    in_one_piece,
+    inner_walls,
+    links,
+    one_of,
+    outer_exits,
+    rooms,
+)
 from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, folded, just_entered
-from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
+from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, marks_off, with_packs
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
@@ -30,7 +40,6 @@ from mapkit.model.rule import (
     Endpoint,
     Fact,
     Facts,
-    Link,
     Node,
     Reaches,
     Rule,
@@ -155,7 +164,7 @@ class Params(PlayedParams["State"], PackedParams, HashedOnce):
     @cached_property
     def treasures_on(self) -> tuple[str, ...]:
         """The kinds of treasures that maps with these settings may have."""
-        return ("treasure", *(mark for pack in self.on for mark in pack.tiles_on(self) if mark in pack.treasures))
+        return ("treasure", *(mark for mark in self.tiles_on if mark in self.treasure_marks))
 
     @property
     def most_treasures(self) -> int:
@@ -284,7 +293,7 @@ def _legend(
 
 def kinds(p: Params) -> tuple[str, ...]:
     """The kinds of tiles that maps with these settings may have."""
-    return (*KINDS, *(mark for pack in p.on for mark in pack.tiles_on(p)))
+    return (*KINDS, *p.tiles_on)
 
 
 def of_one_kind(p: Params) -> Claims:
@@ -293,11 +302,11 @@ def of_one_kind(p: Params) -> Claims:
 
 
 def river_ends(p: Params) -> Claims:
-    for link in links(p):
+    for link in links(p.grid):
         if link.target is not None:
             yield link.source, When((link.fact,), exactly(1, (flows(link.target, d) for d in "NESW")))
     for cell in p.grid.cells():
-        inflows = flows_into(p, cell)
+        inflows = flows_into(p.grid, cell)
         if len(inflows) == 4:
             for d in "NESW":
                 yield cell, When((flows(cell, d),), Count(inflows, 1, 4))
@@ -305,20 +314,20 @@ def river_ends(p: Params) -> Claims:
 
 def no_joining(p: Params) -> Claims:
     for cell in p.grid.cells():
-        yield cell, Count(flows_into(p, cell), 0, 1)
+        yield cell, Count(flows_into(p.grid, cell), 0, 1)
 
 
 def bends(p: Params) -> Claims:
-    yield WHOLE_MAP, BendingChain(links(p), p.bends)
+    yield WHOLE_MAP, BendingChain(links(p.grid), p.bends)
 
 
 def rivers(p: Params) -> Claims:
     if p.river.high != 0:
-        yield WHOLE_MAP, within(p.rivers, (link.fact for link in links(p) if link.target is None))
+        yield WHOLE_MAP, within(p.rivers, (link.fact for link in links(p.grid) if link.target is None))
 
 
 def open_stream(p: Params) -> Claims:
-    for link in links(p):
+    for link in links(p.grid):
         if link.target is not None:
             line = border(p.grid, link.source, link.direction)
             yield line, Count((link.fact, wall(line)), 0, 1)
@@ -409,18 +418,6 @@ def no_trap(p: Params) -> Claims:
 
 A_TREASURE = message("{thing:a}", noun("treasure"))
 A_HOSPITAL = message("a hospital")
-
-
-@lru_cache(maxsize=8)
-def links(p: Params) -> tuple[Link, ...]:
-    """All possible links of rivers: a tile and its flow. A mouth, at the outer wall, has the target None (TL-17.a)."""
-    return tuple(Link(flows(c, d), c, p.grid.step(c, d), d) for c in p.grid.cells() for d in "NESW")
-
-
-def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
-    """The flows of the neighbours that would run into a cell."""
-    beside = ((p.grid.step(cell, d), p.grid.back(d)) for d in "NESW")
-    return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
 @lru_cache(maxsize=8)
@@ -607,10 +604,8 @@ RULES: tuple[Rule[Params], ...] = (
 
 def fit(p: P, facts: Facts) -> P:
     """The parameters with what the rules of packs must know of a drawing beforehand, also of modules that are off."""
-    known, drawn = {*kinds(p)}, {fact.mark for fact in facts}
-    off = {mark for pack in p.packs for mark in pack.tiles if mark in drawn and mark not in known}
-    off |= {fact.mark for listing in legend(p).listings if not listing.explained for fact in listing.show(facts)[1]}
-    return replace(p, modules_off=frozenset(off)) if off else p
+    off = marks_off(p, legend(p), facts)
+    return replace(p, modules_off=off) if off else p
 
 
 def _nothing_off(p: Params) -> Claims:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.kit.measures import nearest_first
 from mapkit.games.kit.movement import KnownMoves, Move, just_entered
 from mapkit.games.treasures.design import FLOWS, PLAIN, PORTALS, Params, movement, portals
 from mapkit.model.chance import Chance
@@ -16,7 +15,7 @@ from mapkit.model.interest import Interest, interest_of, pairs_of
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, Facts, Way, flows, has, wall
 from mapkit.model.settings import number_within
-from mapkit.model.walk import backward
+from mapkit.model.walk import backward, nearest_first
 
 Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its direction of flow."""
@@ -61,10 +60,10 @@ def interest(map_: Map[Params]) -> Interest:
     back = {cell: [(before, 1) for before in leads] for cell, leads in backward(onward).items()}
     out = dict(nearest_first(dict.fromkeys(exit_cells, 1), back))
     prizes = next((cells for kind in p.winning if (cells := map_.cells_of(kind))), ())
-    wins = dict(nearest_first({cell: out[cell] for cell in prizes if cell in out}, back))
+    wins = dict(nearest_first({cell: out[cell][0] for cell in prizes if cell in out}, back))
     barred = {cell for pack in p.on for cell in pack.no_starts(map_)}
     starts = [cell for cell in map_.cells_of("safe") if cell not in barred]
-    found = [wins[cell] for cell in starts if cell in wins]
+    found = [wins[cell][0] for cell in starts if cell in wins]
     return interest_of([(number - 1, walls[cell]) for cell, number in sides.items()], onward, found, pairs_of(starts))
 
 

@@ -61,7 +61,7 @@ UNUSED = {
     **dict.fromkeys(
         ["growl", "bark", "groan", "sniffs", "mauls", "licks", "snatches", "bites", "meets-infected"], MONSTERS
     ),
-    **dict.fromkeys(["scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
+    "scans-nothing": SCANS,
     **dict.fromkeys(("shelf", "shelf-empty", "donates", "receives"), SHELVES),
     "trap": TREASURES,
     "fools-gold": TREASURES,
@@ -69,7 +69,8 @@ UNUSED = {
 """For the keys of announcements that are not used, or not wholly, what is not looked at."""
 _TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
 _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
-_SHOWN = frozenset({"shines", "shines-end", "scans", "scans-one"})
+_SCANNED = {"scans-pure": "treasure", "scans-fools": "fools", "scans-trap": "trapped"}
+_SHOWN = frozenset({"shines", "shines-end", "scans", "scans-one", *_SCANNED})
 _OTHERS = frozenset({"stays", "blows", "blows-nothing", *_SHOWN})
 _SHOTS = frozenset({"shot", "shot-guarded", "shot-again", "missed"})
 
@@ -299,6 +300,8 @@ class TreasuresEvidence:
         if key in ("shines", "shines-end"):
             tiles = said["what"].split(", ") if key == "shines" else []
             yield Proof("TX-40", key, Stands(who, tuple(self._lit(towards, tiles, said.get("words", "")))))
+        elif self.lie_as_drawn and key in _SCANNED:
+            yield Proof("TX-38", key, Stands(who, self._on(_SCANNED[key])))
         elif self.lie_as_drawn:
             yield Proof("TX-35", key, Stands(who, tuple(self._scanned(int(said.get("count", 1))))))
         else:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
-from mapkit.games.kit.corrections import CorrectionParser
+from mapkit.games.kit.played_packs import PlayedPack
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.grid import Cell
-from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.table import Remedy
@@ -44,7 +43,7 @@ class ModuleOn(NamedTuple):
         return message("{thing}: {number}", thing, number) if number else thing
 
 
-class Pack(DesignPart):
+class Pack(DesignPart, PlayedPack[State, Player, Telling]):
     """A pack. Its functions are pure, and are asked only where one of its modules is on.
 
     The order of a turn is: `round_begins`, actions (`act`), movement (`moves`), `rests`, what lies and who stands
@@ -79,14 +78,6 @@ class Pack(DesignPart):
         """Whether it matters which round it is, so that the game master is told."""
         return False
 
-    def keeps(self, drawn: Map[Params]) -> Sequence[object]:
-        """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
-        return ()
-
-    def begins(self, telling: Telling, dice: Dice) -> Telling:
-        """What happens when the players are seated, before the first turn."""
-        return telling
-
     # --- turns ---------------------------------------------------------------------------------------------------
 
     def round_begins(self, telling: Telling, dice: Dice) -> Telling:
@@ -103,10 +94,6 @@ class Pack(DesignPart):
         Raises InvalidMove or IllegalMove, also to forbid a directive of the base.
         """
         return None
-
-    def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
-        """The directives that may be said now: those of the base and of packs before it, with its own."""
-        return ways
 
     # --- movement ------------------------------------------------------------------------------------------------
 
@@ -138,10 +125,6 @@ class Pack(DesignPart):
 
     # --- the game master's screen --------------------------------------------------------------------------------
 
-    def condition(self, state: State, player: Player) -> Sequence[str]:
-        """What else a player is or has, in words of the phrase file, such as `infected`."""
-        return ()
-
     def things(self, state: State) -> Sequence[tuple[str, Cell]]:
         """What else is on the board, in words of the phrase file, each with its tile."""
         return ()
@@ -153,15 +136,6 @@ class Pack(DesignPart):
     def may_correct(self, state: State) -> Sequence[str]:
         """The keys of the lines that explain to the game master what the pack corrects."""
         return ()
-
-    def corrects(
-        self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
-    ) -> Telling | None:
-        """Carry out a correction of the state by the game master (TL-G4): about a player, or else about a thing.
-
-        None where the words are not for the pack, or where `said` has refused them.
-        """
-        return None
 
 
 USUAL_ITEMS = {"bullet": "a rusty bullet", "kit": "a first aid kit", "junk": "a pile of junk"}

@@ -32,6 +32,7 @@ from mapkit.language.directives import (
     vocabulary,
     wrong_options,
 )
+from mapkit.model.errors import refuse_all
 from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Border, Cell
@@ -83,9 +84,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
     of_maps = dict.fromkeys((setting.name for setting in settings(type(drawn.params))), _OF_THE_MAP)
-    wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
-    if wrong:
-        raise BadSetting(clauses(*wrong))
+    chosen = {"order": ("drawn", "given")}
+    refuse_all(wrong_options(options, OPTIONS, ("starts",), chosen, of_maps), in_a_line=True)
     telling = Telling(replaced(state, players=players)).say("begin", players=", ".join(p.name for p in players))
     telling = _announce(telling, drawn.params)
     modules = [module.text for pack in packs(state) for module in pack.modules(drawn.params)]

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from mapkit.games.kit.claims import each, rooms
+from mapkit.games.kit.claims import each, flows_into, rooms
 from mapkit.games.kit.movement import Move, Onward, Terrain
-from mapkit.games.labyrinth.design import END, FLOWS, NONE, Params, flow_marks, flows_into
+from mapkit.games.labyrinth.design import END, FLOWS, NONE, Params, flow_marks
 from mapkit.games.labyrinth.pack import OptionPack, clash, idle, option
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
