@@ -2,15 +2,29 @@
 const PAGES = {
   32: ["printing", "draw"],
   31: ["photos", "codes"],
-  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "corrections", "environment"],
-  29: ["simulate", "deduction", "studio", "formats", "mazes"],
+  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "studio", "corrections", "environment"],
+  29: ["simulate", "deduction", "formats", "mazes"],
   28: ["many"],
-  26: ["library"],
+  26: ["library", "house-rules"],
   20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
-  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "house-rules", "translating", "writing", "whole-game", "changes", "performance", "scale"],
+  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "translating", "writing", "whole-game", "changes", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
+// Words that readers type, and words of the pages for them. Beside other words, that a map is meant says nothing.
+const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good" }));
+var splitQuery = (query) => {
+  const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
+  return (rest.length ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
+};
+// The number of a rule leads to the rule.
+const RULES = { TL: "treasures", TX: "expansions", MP: "labyrinth", MX: "house-options", QC: "quoridor", HD: "dungeon", MQ: "minoqaur" };
+const byWords = Search._performSearch;
+Search._performSearch = (query, ...terms) => {
+  const found = byWords(query, ...terms), number = query.match(/\b(TL|TX|MP|MX|QC|HD|MQ)-[A-Z]?\d+(\.\w+)*/)?.[0];
+  if (number) found.push([`rules/${RULES[number.slice(0, 2)]}`, number, `#${number}`, null, 0, `rules/${RULES[number.slice(0, 2)]}.rst`, "title"]);
+  return found;
+};
 var Scorer = {
   score: ([page, title, anchor, description, score]) => score + (WEIGHTS[page] ?? 0),
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from mapkit.knowledge.clauses import Literal
@@ -199,7 +200,8 @@ class Listener:
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
         near = (each for place in spots for each in place.values())
-        wanted = dict.fromkeys((*near, *facts.values(), *(each for found in traits for each in found.values())))
+        in_turn = (each for pair in zip_longest(near, facts.values()) for each in pair if each)
+        wanted = dict.fromkeys((*in_turn, *(each for found in traits for each in found.values())))
         verdicts = dict(verdicts_on(self, tuple(wanted)))
         # The marks behind kinds, on the cells that are certainly of such a kind
         sure = [fact for fact, literal in facts.items() if verdicts[literal] is Verdict.CERTAIN]

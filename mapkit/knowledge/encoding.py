@@ -112,7 +112,7 @@ class Model:
         lies, shapes_with = [self.clauses.new() for _ in shapes], dict[Literal, list[Literal]]()
         self.clauses.exactly_one(lies)
         for literal, shape in zip(lies, shapes, strict=True):
-            for fact in shape.holds:
+            for fact in sorted(shape.holds, key=str):
                 self.clauses.add(-literal, self.fact(fact))
                 shapes_with.setdefault(self.fact(fact), []).append(literal)
         for holds, among in shapes_with.items():
