@@ -42,6 +42,7 @@ SEARCHES = {
     "symbols": ("letter of a portal",),
     "codes": ("qr code",),
     "draw": ("draw",),
+    "format": ("type in my map",),
     "library": ("bot",),
 }
 """What readers look for, by the page that is to come first."""

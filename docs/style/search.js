@@ -1,8 +1,10 @@
 // The search of the site finds the page for what a reader wants to do first, and pages for contributors last.
 const PAGES = {
-  32: ["printing", "draw"],
+  34: ["draw"],
+  33: ["format"],
+  32: ["printing"],
   31: ["photos", "codes"],
-  30: ["phones", "install", "choose", "table", "format", "repair", "fair", "share", "studio", "corrections", "environment"],
+  30: ["phones", "install", "choose", "table", "repair", "fair", "share", "studio", "corrections", "environment"],
   29: ["simulate", "deduction", "formats", "mazes"],
   28: ["many"],
   26: ["library", "house-rules"],
