@@ -16,8 +16,8 @@ from typing import Any
 from urllib.parse import quote
 
 SEARCHES = {
-    "install": ("extra", "install windows", "uninstall", "upgrade", "report a bug"),
-    "table": ("undo", "saved games", "words of your own", "hints", "machine players"),
+    "install": ("extra", "install windows", "uninstall", "upgrade", "remove mapkit", "report a bug"),
+    "table": ("undo", "saved games", "words of your own", "hints", "machine players", "wrong announcement"),
     "repair": (
         "too many walls",
         "impossible",
@@ -25,14 +25,23 @@ SEARCHES = {
         "mend my map",
         "hide the map from myself",
     ),
-    "printing": ("paper letter", "black ink", "large type", "booklet", "theme"),
-    "choose": ("seed",),
+    "printing": (
+        "paper letter",
+        "black ink",
+        "large type",
+        "booklet",
+        "theme",
+        "save ink",
+        "german sheets",
+        "print four players",
+    ),
+    "choose": ("seed", "same map", "which game", "how long game", "five friends and no dice"),
     "corrections": ("correct a mistake",),
     "share": ("share", "send a map by a link"),
-    "phones": ("phones",),
+    "phones": ("phones", "phones safe"),
     "photos": ("photo", "what photos work well", "print an empty form"),
     "environment": ("language",),
-    "fair": ("fair", "even seats", "unfair", "what does fair mean"),
+    "fair": ("fair", "is this map fair", "what does fair mean", "even seats", "unfair"),
     "simulate": ("simulate", "heat map"),
     "variety": ("interesting", "dull map"),
     "formats": ("tiled", "json"),
@@ -43,6 +52,8 @@ SEARCHES = {
     "codes": ("qr code",),
     "draw": ("draw",),
     "format": ("type in my map",),
+    "many": ("many maps",),
+    "glossary": ("period",),
     "library": ("bot",),
 }
 """What readers look for, by the page that is to come first."""

@@ -1,23 +1,23 @@
 // The search of the site finds the page for what a reader wants to do first, and pages for contributors last.
 const PAGES = {
   34: ["draw"],
-  33: ["format"],
-  32: ["printing"],
-  31: ["photos", "codes"],
-  30: ["phones", "install", "choose", "table", "repair", "fair", "share", "studio", "corrections", "environment"],
+  33: ["fair", "format"],
+  32: ["printing", "choose", "many"],
+  31: ["photos", "codes", "table"],
+  30: ["phones", "install", "repair", "share", "studio", "environment"],
   29: ["simulate", "deduction", "formats", "mazes"],
-  28: ["many"],
   26: ["library", "house-rules"],
-  20: ["settings", "symbols", "rule-code", "log", "data", "expansions", "chances"],
+  22: ["glossary"],
+  20: ["settings", "symbols", "rule-code", "corrections", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
   "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "translating", "writing", "whole-game", "changes", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
-// Words that readers type, and words of the pages for them. Beside other words, that a map is meant says nothing.
-const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good" }));
+// Words that readers type, and words of the pages for them. Beside other words to search for, that a map is meant says nothing.
+const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", kids: "children", rid: "remove", wifi: "network" }));
 var splitQuery = (query) => {
   const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
-  return (rest.length ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
+  return (rest.some((word) => !stopwords.has(word.toLowerCase())) ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
 };
 // The number of a rule leads to the rule.
 const RULES = { TL: "treasures", TX: "expansions", MP: "labyrinth", MX: "house-options", QC: "quoridor", HD: "dungeon", MQ: "minoqaur" };
@@ -32,4 +32,20 @@ var Scorer = {
   score: ([page, title, anchor, description, score]) => score + (WEIGHTS[page] ?? 0),
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 45, partialTitle: 10, term: 5, partialTerm: 2,
+};
+
+// Sphinx finds pages with all words alone. Where there are few, pages with most of them follow: rare words count for more.
+const withAll = Search.performTermsSearch;
+Search.performTermsSearch = (words, without) => {
+  const found = withAll(words, without), some = new Map();
+  if (found.length > 9) return found;
+  for (const word of words) {
+    const hits = withAll(new Set([word]), without);
+    for (const hit of hits) {
+      const page = some.get(hit[0]) ?? [...hit.with(4, 0)];
+      page[4] += 30 * Math.log(80 / hits.length) + hit[4];
+      some.set(hit[0], page);
+    }
+  }
+  return [...some.values()].sort((one, other) => other[4] - one[4]).slice(0, 10);
 };
