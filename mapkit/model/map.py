@@ -363,7 +363,8 @@ def every_border_decided(number: str, breaches: tuple[str, ...]) -> MeasuredRule
 
 def _remark_undecided(map_: Map[Any]) -> Iterator[Remark]:
     """What is said of undecided borders, shown at the first of them."""
-    lines = tuple(line for line in borders(map_.params.grid) if line in map_.undecided_borders)
+    undecided = map_.undecided_borders
+    lines = tuple(line for line in borders(map_.params.grid) if line in undecided) if undecided else ()
     if lines:
         found = plural(
             "The map is not finished: {number} border is not decided yet (?), this one first; "

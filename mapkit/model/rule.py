@@ -141,12 +141,15 @@ class Way(NamedTuple):
 
 
 class LazyWays(Lazy[Way]):
-    """Ways that are made when they are read; those that are open on a map are told without the others."""
+    """Ways that are made when they are read; where open ones lead on a map is known without the others."""
 
     def __init__(
         self, make: Callable[[], Iterable[Way]], opened: Callable[[Facts], Mapping[Node, Sequence[Node]]]
     ) -> None:
-        """Takes what makes them, and what gives the targets of those that are open on a map, by their sources."""
+        """Takes what makes them, and what gives nodes that open ways lead to on a map, by the nodes before them.
+
+        It may be ways with nodes of its own between, and nothing where it is not sure that there are such ways.
+        """
         super().__init__(make)
         self.opened = opened
 

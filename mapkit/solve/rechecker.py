@@ -88,8 +88,8 @@ class Checker:
         places = {fact.place for fact in self._facts ^ facts}
         if not self._found or len(places) > _FEW:
             self._walks = None
-            claims = self._claims.once() if isinstance(self._claims, Lazy) else self._claims
-            self._found = list(self._read(claims, facts))
+            first, claims = not self._found, self._claims  # most claims serve for one map
+            self._found = list(self._read(claims.once() if first and isinstance(claims, Lazy) else claims, facts))
             self._failing = {number for number, faults in enumerate(self._found) if faults}
         else:
             self.index = self.index or _indexed(self._claims)

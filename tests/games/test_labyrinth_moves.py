@@ -108,21 +108,29 @@ def boards(params: Params, seeds: str = "1") -> Iterator[Facts]:
 
 
 @pytest.mark.parametrize(("code", "size", "drift"), ORDERS[::3])
-def test_which_ways_are_open_is_known_without_the_others(code: str, size: Square, drift: str) -> None:
-    """On all drawings, also where a cell bears nothing, or two kinds."""
+def test_moves_of_play_lead_nowhere_where_no_open_ways_of_claims_lead(code: str, size: Square, drift: str) -> None:
+    """On all drawings, also where a cell bears nothing; where one bears two kinds, claims are read."""
     params, chance = Params(size, read_code(code), drift=drift), Chance(f"open {code} {size} {drift}")
     for drawing in boards(params):
         ways = real_moves(fit(params, drawing))
         assert isinstance(ways, LazyWays)
         possible = sorted({fact for way in ways for fact in (*way.needs, *way.bars)}, key=str)
-        for facts in (drawing, drawing ^ {*chance.shuffled(possible)[: len(possible) // 9]}):
+        changed = {fact.place: fact for fact in chance.shuffled(possible)[: len(possible) // 9]}
+        fewer = frozenset(fact for fact in drawing if fact.place not in changed)
+        for facts in (drawing, fewer, fewer.union(changed.values())):
             open_ways = defaultdict[Node, list[Node]](list)
             for source, target, needs, bars in ways:
                 if facts.issuperset(needs) and facts.isdisjoint(bars):
                     open_ways[source].append(target)
             quick = ways.opened(facts)
+            assert quick
             for node in (node for cell in size.cells() for node in (cell, ("in", cell))):
-                assert reachable(quick.get, node) == reachable(open_ways.get, node)
+                by_claims = reachable(open_ways.get, node)
+                between = {each for each in reachable(quick.get, node) if each[0] not in ("in", "hit")}
+                assert reachable(quick.get, node) - between <= by_claims
+                assert between.intersection((*size.cells(), OUTSIDE)) <= by_claims
+        cell = size.cells()[0]
+        assert not ways.opened(drawing | {has(cell, "treasure"), has(cell, "arsenal")})
 
 
 @pytest.mark.parametrize("seeds", ["1", pytest.param("23", marks=pytest.mark.long)])

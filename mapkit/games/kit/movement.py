@@ -116,7 +116,7 @@ class Movement(SetOnce):
         requests: Sequence[str],
         derived: frozenset[str],
         cases: Callable[[Fact], Sequence[Fact]],
-        strays: Callable[[Node, str, Mapping[Place, Sequence[str]]], Iterable[Move]] = lambda *_: (),
+        strays: Callable[[Node, str, Mapping[Place, Sequence[str]]], Iterable[Move]] | None = None,
     ) -> None:
         """Takes the cells of the board, the moves, the requests for them, and the marks of derived facts.
 
@@ -168,16 +168,6 @@ class Movement(SetOnce):
                     spelt.append(way)
             ways += spelt
         return ways
-
-    def opened(self, facts: Facts) -> dict[Node, list[Node]]:
-        """Where those of these ways lead that are open on a map, by their sources."""
-        known, graph = KnownMoves(self, facts, heard=False), dict[Node, list[Node]]()
-        for moves in self._every(known):
-            for way, _, _ in moves:
-                source, target, _, _ = way
-                if source != target and known.is_open(way):
-                    graph.setdefault(source, []).append(OUTSIDE if target.__class__ is Border else target)
-        return graph
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
@@ -321,8 +311,8 @@ def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
 class KnownMoves(Terrain):
     """The moves on a known map."""
 
-    def __init__(self, movement: Movement, facts: Facts, heard: bool = True) -> None:
-        super().__init__(movement.cells, heard)
+    def __init__(self, movement: Movement, facts: Facts) -> None:
+        super().__init__(movement.cells)
         self.movement, self.facts = movement, facts
         self._open: dict[tuple[Node, str], Sequence[Move]] = {}
         drawn: dict[Place, tuple[str, ...]] = {}
@@ -366,11 +356,29 @@ class KnownMoves(Terrain):
         """The moves that are open from a node; strays, where there are any, are the only ones."""
         found = self._open.get((node, request))
         if found is None:
-            moves = self.movement
-            found = [move for move in moves.strays(node, request, self.marks) if self.is_open(move.way)]
-            found = found or [move for move in moves.onward(node, request, self) if self.is_open(move.way)]
+            moves, is_open = self.movement, self.is_open
+            strays = moves.strays(node, request, self.marks) if moves.strays else ()
+            found = [move for move in strays if is_open(move[0])]
+            found = found or [move for move in moves.onward(node, request, self) if is_open(move[0])]
             self._open[node, request] = found
         return found
+
+    @cached_property
+    def graph(self) -> Mapping[Node, Sequence[Node]]:
+        """The nodes to which moves are open, for each node; a border leads `OUTSIDE`."""
+        cells, asked = self._cells, self.movement.requests
+        graph: dict[Node, list[Node]] = {node: [] for cell in cells for node in (cell, just_entered(cell))}
+        nodes = [*graph]
+        for node in nodes:  # the list grows meanwhile
+            onto = graph[node]
+            for request in asked if node.__class__ is str else ("",):
+                for (_, target, _, _), _, _ in self.open(node, request):
+                    onto.append(target if target.__class__ is not Border else OUTSIDE)
+            for target in onto:
+                if target not in graph:
+                    graph[target] = []
+                    nodes += () if target is OUTSIDE else (target,)
+        return graph
 
     def course(self, start: Place, request: str, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
         """Where a request leads; a die chooses where several moves are open."""

@@ -745,24 +745,21 @@ def real_moves(p: Params) -> Sequence[Way]:
 
     A refused step moves a marker no further than skipping does (MP-65).
     """
-    return _ways(movement(p))
+    return _ways(movement(p), p.cell_marks)
 
 
 @lru_cache(maxsize=4)
-def _ways(moves: Movement) -> LazyWays:
-    return LazyWays(lambda: (*moves.ways(), *starmap(Way, _hits(moves))), partial(_opened, moves))
+def _ways(moves: Movement, kinds: frozenset[str]) -> LazyWays:
+    hits = tuple((node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell))
 
+    def opened(facts: Facts) -> Mapping[Node, Sequence[Node]]:
+        """By the moves of play, which advice follows, too; of a cell of two kinds they know less than claims."""
+        known = _known(moves, facts, kinds)
+        if any(len(marks) > 1 and len(kinds.intersection(marks)) > 1 for marks in known.marks.values()):
+            return {}
+        return {**known.graph, **{node: (*known.graph[node], hit) for node, hit in hits}}
 
-@lru_cache(maxsize=4)  # the enclosure and several rules ask for the same map
-def _opened(moves: Movement, facts: Facts) -> Mapping[Node, Sequence[Node]]:
-    graph = moves.opened(facts)
-    for node, hit in _hits(moves):
-        graph.setdefault(node, []).append(hit)
-    return graph
-
-
-def _hits(moves: Movement) -> Iterator[tuple[Node, Node]]:
-    return ((node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell))
+    return LazyWays(lambda: (*moves.ways(), *starmap(Way, hits)), opened)
 
 
 def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
@@ -807,6 +804,9 @@ def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
 def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
+    if onto is not None and terrain.is_bare(line) and not p.closed and towards not in "UD":
+        yield Move(Way(cell, just_entered(onto)), ("executed",), towards)
+        return
     bump: Node = ("bump", cell) if terrain.heard and "S2" in p.code else cell  # MP-65
     if onto is None:
         exit_facts = (has(line, "exit"),) if towards not in "UD" else ()
@@ -815,11 +815,11 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in exit_facts)
         return
     hole = (has(line, HOLE),) if towards in "UD" else ()
-    barred = () if hole or (terrain.is_bare(line) and not p.closed) else (has(line, f"bars {towards}"),)
+    barred = () if hole else (has(line, f"bars {towards}"),)
     gate = (has(line, "exit"),) if line in p.drawn.gates else ()
     yield Move(Way(cell, just_entered(onto), hole, barred), ("executed",), towards)
     yield from (Move(Way(cell, Border(cell, towards), (fact,)), ("executed", "exit"), towards) for fact in gate)
-    if terrain.heard and (hole or barred):
+    if terrain.heard:
         yield Move(Way(cell, bump, barred, (*hole, *gate)), _refusal(p, "wall"), towards)
 
 
@@ -963,7 +963,7 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], Message]:
 
 def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterable[Node] | None]:
     """The nodes to which moves are open from a node on a map; whoever goes out comes to `OUTSIDE`."""
-    return _opened(movement(replace(p, drawn=layout_of(p, facts))), facts).get
+    return known_moves(p, facts).graph.get
 
 
 def reachable(onward: Callable[[Node], Iterable[Node] | None], start: Node) -> set[Node]:
