@@ -40,7 +40,7 @@ SEARCHES = {
     "share": ("share", "send a map by a link"),
     "phones": ("phones", "phones safe"),
     "photos": ("photo", "what photos work well", "print an empty form"),
-    "environment": ("language",),
+    "environment": ("language", "environment variables"),
     "fair": ("fair", "is this map fair", "what does fair mean", "even seats", "unfair"),
     "simulate": ("simulate", "heat map"),
     "variety": ("interesting", "dull map"),
@@ -53,7 +53,12 @@ SEARCHES = {
     "draw": ("draw",),
     "many": ("many maps",),
     "glossary": ("period",),
-    "library": ("bot",),
+    "library": ("bot", "write a bot", "exceptions"),
+    "promises": ("hostile input", "untrusted input"),
+    "performance": ("performance", "speed"),
+    "architecture": ("run the tests",),
+    "translating": ("translate", "add a language"),
+    "adding-a-game": ("add a game",),
 }
 """What readers look for, by the page that is to come first."""
 

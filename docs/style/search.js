@@ -9,11 +9,13 @@ const PAGES = {
   22: ["glossary"],
   20: ["settings", "symbols", "rule-code", "corrections", "log", "data", "expansions", "chances"],
   15: ["first-steps", "keeper", "program", "treasures", "labyrinth", "quoridor", "dungeon", "minoqaur"],
-  "-40": ["api", "decisions", "code-glossary", "architecture", "adding-a-game", "claims", "translating", "writing", "whole-game", "changes", "performance", "scale"],
+  1: ["architecture"],
+  "-40": ["api", "decisions", "code-glossary", "adding-a-game", "writing", "whole-game", "changes"],
+  "-15": ["claims", "translating", "performance", "scale"],
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
 // Words that readers type, and words of the pages for them. Beside other words to search for, that a map is meant says nothing.
-const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", kids: "children", rid: "remove", wifi: "network" }));
+const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", kids: "children", rid: "remove", wifi: "network", untrusted: "hostile", speed: "fast", benchmark: "performance" }));
 var splitQuery = (query) => {
   const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
   return (rest.some((word) => !stopwords.has(word.toLowerCase())) ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
@@ -28,7 +30,8 @@ Search._performSearch = (query, ...terms) => {
   return found;
 };
 var Scorer = {
-  score: ([page, title, anchor, description, score]) => score + (WEIGHTS[page] ?? 0),
+  score: ([page, title, anchor, description, score, file, kind]) =>
+    score + (kind === SearchResultKind.title && score > 45 ? 50 : (WEIGHTS[page] ?? 0)), // 46 is the title of a page
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 45, partialTitle: 10, term: 5, partialTerm: 2,
 };
