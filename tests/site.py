@@ -51,6 +51,7 @@ SEARCHES = {
     "symbols": ("letter of a portal",),
     "codes": ("qr code",),
     "draw": ("draw",),
+    "format": ("type in my map",),
     "many": ("many maps",),
     "glossary": ("period",),
     "library": ("bot", "write a bot", "exceptions"),

@@ -1,9 +1,10 @@
 // The search of the site finds the page for what a reader wants to do first, and pages for contributors last.
 const PAGES = {
-  33: ["fair"],
-  32: ["printing", "choose", "many", "draw"],
+  34: ["draw"],
+  33: ["fair", "format"],
+  32: ["printing", "choose", "many"],
   31: ["photos", "codes", "table"],
-  30: ["phones", "install", "format", "repair", "share", "studio", "environment"],
+  30: ["phones", "install", "repair", "share", "studio", "environment"],
   29: ["simulate", "deduction", "formats", "mazes"],
   26: ["library", "house-rules"],
   22: ["glossary"],
@@ -15,10 +16,10 @@ const PAGES = {
 };
 const WEIGHTS = Object.fromEntries(Object.entries(PAGES).flatMap(([weight, names]) => names.map((name) => [name, Number(weight)])));
 // Words that readers type, and words of the pages for them. Beside other words to search for, that a map is meant says nothing.
-const WORDS = new Map(Object.entries({ mend: "repair", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", kids: "children", rid: "remove", wifi: "network", untrusted: "hostile", speed: "fast", benchmark: "performance" }));
+const WORDS = new Map(Object.entries({ mend: "repair", same: "seed", fix: "repair", minimal: "fewest", ipad: "tablet", touchscreen: "tablet", autosave: "kept", mistakes: "err", accuracy: "err", quality: "good", kids: "children", rid: "remove", wifi: "network", untrusted: "hostile", speed: "fast", benchmark: "performance" }));
 var splitQuery = (query) => {
-  const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
-  return (rest.some((word) => !stopwords.has(word.toLowerCase())) ? rest : words).map((word) => WORDS.get(word.toLowerCase()) ?? word);
+  const words = query.split(/[^\p{L}\p{N}_]+/u).filter(Boolean).map((word) => WORDS.get(word.toLowerCase()) ?? word), rest = words.filter((word) => !/^(maps?|mapkit)$/i.test(word));
+  return rest.some((word) => !stopwords.has(word.toLowerCase())) ? rest : words;
 };
 // The number of a rule leads to the rule.
 const RULES = { TL: "treasures", TX: "expansions", MP: "labyrinth", MX: "house-options", QC: "quoridor", HD: "dungeon", MQ: "minoqaur" };

@@ -114,7 +114,7 @@ def differ_in_direction(one: str, other: str) -> bool:
     return bool(direction) and one != other and kind == other.partition(" ")[0]
 
 
-class Count(NamedTuple):  # boards have 100,000 of them, and a dataclass takes three times as long
+class Count(NamedTuple):  # a large board has 100,000, and a dataclass takes twice as long
     """Between `low` and `high` of the facts hold, both included."""
 
     facts: tuple[Fact, ...]
