@@ -378,7 +378,7 @@ class KnownMoves(Terrain):
                 if target not in graph:
                     graph[target] = []
                     nodes += () if target is OUTSIDE else (target,)
-        return graph
+        return FrozenDict((node, tuple(onto)) for node, onto in graph.items())
 
     def course(self, start: Place, request: str, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
         """Where a request leads; a die chooses where several moves are open."""
