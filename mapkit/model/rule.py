@@ -30,7 +30,8 @@ def garbage_left() -> Iterator[None]:
     Looking through them again and again, while they were made, took half of the time.
     """
     looked_for = gc.isenabled()
-    gc.disable()
+    if looked_for:  # else another thread may begin to look again just now, and nobody would after this one
+        gc.disable()
     try:
         yield
     finally:

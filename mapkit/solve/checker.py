@@ -447,6 +447,7 @@ class _ClaimReader:
         """The nodes that are reached from a hub, and those from which it is reached."""
         met = self._met.get((id(ways), hub))
         if met is None:
+            self._kept.append(ways)
             known = isinstance(ways, LazyWays) and not ways.is_made and ways.opened(self.facts)
             graph = known or self._onward(ways)
             met = self._met[id(ways), hub] = reached([hub], graph.get), reached([hub], backward(graph).get)

@@ -13,8 +13,9 @@ import pytest
 
 import mapkit
 from mapkit.games.kit.claims import each
-from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, just_entered
+from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, is_just_entered, just_entered
 from mapkit.games.labyrinth import design as labyrinth
+from mapkit.games.labyrinth.pack import OptionPack, option
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import design as treasures
 from mapkit.games.treasures.design import Params
@@ -24,8 +25,9 @@ from mapkit.model.game import Game, table_of
 from mapkit.model.grid import border
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Node, Way, count_rule, has, wall
-from mapkit.model.settings import amount, of_module
+from mapkit.model.settings import amount, choice, of_module
 from mapkit.model.walk import reached
+from mapkit.solve.legality import claimed_faults
 from mapkit.study.simulation import WON, SimulationPlan, play
 from tests.knowledge.test_deduction import follow, played, truth_is_possible
 
@@ -218,3 +220,58 @@ def test_moves_that_go_round_in_silence_tell_only_that_somebody_moved() -> None:
         ("b1", ("in", "a1")),
     }
     assert KnownMoves(moves, frozenset()).course("a1", "go").to in moves.cells
+
+
+def drawn_in(rule: str, settings: str, drawing: str) -> Map[Any]:
+    game = Bridges().added_to(GAMES["labyrinth"]) if rule == "bridges" else house("anchored")[0]
+    rules = f'rules = "G2-S2-F2-V1-T1-A1-H2-W4-O25"\nmap = """{drawing}"""\n[settings]\n'
+    return mapkit.read(f'mapkit = 1\ngame = "labyrinth"\n{rules}exit_distance = 1\n{settings}', game=game)
+
+
+@dataclass(frozen=True)
+class BridgeSettings(labyrinth.Params):
+    bridges: str = option(choice("no yes", "Whether walls are bridges, and players cross nothing else", "HOUSE-7"))
+
+
+class Bridges(OptionPack[BridgeSettings]):
+    name, settings = "bridges", BridgeSettings
+    agreed = {"bridges": "Walls are bridges."}  # noqa: RUF012
+
+    def moves(self, p: Any, onward: Any, node: Any, request: str, terrain: Any) -> Iterator[Move]:
+        for move in onward(node, request, terrain):
+            _, _, needs, bars = way = move.way
+            crosses = bars and isinstance(node, str) and is_just_entered(way.target)
+            yield move._replace(way=way._replace(needs=needs + bars, bars=())) if crosses else move
+
+
+def test_what_a_pack_makes_of_a_wall_holds_where_there_is_none() -> None:
+    drawing = """
++---+---+
+  T | . |
++---+   +
+| .   . |
++---+---+
+"""
+    usual, ours = (drawn_in("bridges", settings, drawing) for settings in ("", "bridges = 'yes'"))
+    courses = [labyrinth.known_moves(map_.params, map_.facts).course for map_ in (usual, ours)]
+    assert [course("b2", "S").to for course in courses] == ["b1", "b2"]
+    assert [course("b2", "W").to for course in courses] == ["b2", "a2"]
+    shut = [{fault.place for fault in claimed_faults(map_) if fault.rule.number == "MP-32"} for map_ in (usual, ours)]
+    assert shut == [{"a2"}, {"b1"}]
+
+
+def test_a_first_check_knows_the_moves_of_a_group_as_one_after_strokes_does() -> None:
+    """Whoever stands on W2 comes to W1, and so to a1, where skipping carries them on; a refused step is no claim's."""
+    drawing = """
++---+---+---+---+
+  T   .   .   . |
++---+---+   +---+
+| .   W1< . < W2|
++---+---+---+---+
+"""
+    assert "MP-32" not in {fault.rule.number for fault in drawn_in("anchored", "", drawing).check()}
+    drawn = drawn_in("anchored", "anchored = 'yes'", drawing)
+    found = drawn.check()
+    assert [fault.place for fault in found if fault.rule.number == "MP-32"] == ["a1"]
+    assert replace(drawn, facts=drawn.facts | {wall(border(drawn.params.grid, "a2", "E"))}).check() != found
+    assert replace(drawn, title="again").check() == found

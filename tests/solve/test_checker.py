@@ -1,5 +1,6 @@
 """Checks as people draw: after a small change they find what is found on the map alone."""
 
+import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -12,10 +13,25 @@ from hypothesis import strategies as st
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.grid import borders, inner_borders
+from mapkit.model.grid import Square, borders, inner_borders
 from mapkit.model.map import Map
 from mapkit.model.message import noun
-from mapkit.model.rule import Claim, Endpoint, Fact, Joins, Reaches, RuleClaim, claims_of, facts_of_claims, wall
+from mapkit.model.rule import (
+    WHOLE_MAP,
+    Claim,
+    Endpoint,
+    Fact,
+    Joins,
+    LazyWays,
+    Reaches,
+    Rule,
+    RuleClaim,
+    Way,
+    claims_of,
+    facts_of_claims,
+    garbage_left,
+    wall,
+)
 from mapkit.solve.checker import faults_of_each
 from mapkit.solve.rechecker import Checker, _CountedNodes
 
@@ -156,3 +172,36 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
         checker.faults_of_each(map_.facts ^ {wall(line)})
         kept += sum(claim not in read for claim in ways)
     assert kept > 0.8 * len(lines) * len(ways)
+
+
+def test_ways_of_which_nobody_has_others_with_their_id_are_read_each() -> None:
+    """A rule may make ways for each claim, which are gone when the next is read."""
+
+    def ways(target: str) -> LazyWays:
+        return LazyWays(lambda: [Way("a1", target)], lambda _: {"a1": [target]})
+
+    targets = ["b1", "c1"] * 20
+    claims = ((WHOLE_MAP, Reaches(ways(to), (Endpoint("a1"),), (Endpoint("b1"),))) for to in targets)
+    found = faults_of_each(
+        (RuleClaim(Rule("X-1", "All is reached.", lambda _: (), ()), *each) for each in claims),
+        None,
+        Square(3, 3),
+        frozenset(),
+    )
+    assert [bool(faults) for faults in found] == [to != "b1" for to in targets]
+
+
+def test_garbage_is_looked_for_after_two_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them ends when the other has just asked whether it is looked for."""
+    first, is_looked_for = garbage_left(), gc.isenabled
+    first.__enter__()
+
+    def asked() -> bool:
+        so = is_looked_for()
+        first.__exit__(None, None, None)
+        return so
+
+    monkeypatch.setattr(gc, "isenabled", asked)
+    with garbage_left():
+        pass
+    assert is_looked_for()

@@ -311,8 +311,8 @@ def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
 class KnownMoves(Terrain):
     """The moves on a known map."""
 
-    def __init__(self, movement: Movement, facts: Facts) -> None:
-        super().__init__(movement.cells)
+    def __init__(self, movement: Movement, facts: Facts, heard: bool = True) -> None:
+        super().__init__(movement.cells, heard)
         self.movement, self.facts = movement, facts
         self._open: dict[tuple[Node, str], Sequence[Move]] = {}
         drawn: dict[Place, tuple[str, ...]] = {}

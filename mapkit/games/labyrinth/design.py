@@ -731,13 +731,13 @@ KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
 
 def known_moves(p: Params, facts: Facts) -> KnownMoves:
     """The moves of play on a map, where a blank cell is an empty one."""
-    return _known(movement(replace(p, drawn=layout_of(p, facts))), facts, p.cell_marks)
+    return _known(movement(replace(p, drawn=layout_of(p, facts))), facts, p.cell_marks, True)
 
 
 @lru_cache(maxsize=4)  # rules, advice and measures ask for the same map
-def _known(moves: Movement, facts: Facts, kinds: frozenset[str]) -> KnownMoves:
+def _known(moves: Movement, facts: Facts, kinds: frozenset[str], heard: bool) -> KnownMoves:
     taken = {place for place, mark in facts if mark in kinds}
-    return KnownMoves(moves, facts.union(has(cell, "empty") for cell in moves.cells if cell not in taken))
+    return KnownMoves(moves, facts.union(has(cell, "empty") for cell in moves.cells if cell not in taken), heard)
 
 
 def real_moves(p: Params) -> Sequence[Way]:
@@ -745,17 +745,21 @@ def real_moves(p: Params) -> Sequence[Way]:
 
     A refused step moves a marker no further than skipping does (MP-65).
     """
-    return _ways(movement(p), p.cell_marks)
+    return _ways(movement(p), p.cell_marks, not p.on)
 
 
 @lru_cache(maxsize=4)
-def _ways(moves: Movement, kinds: frozenset[str]) -> LazyWays:
+def _ways(moves: Movement, kinds: frozenset[str], heard: bool) -> LazyWays:
     hits = tuple((node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell))
 
     def opened(facts: Facts) -> Mapping[Node, Sequence[Node]]:
-        """By the moves of play, which advice follows, too; of a cell of two kinds they know less than claims."""
-        known = _known(moves, facts, kinds)
-        if any(len(marks) > 1 and len(kinds.intersection(marks)) > 1 for marks in known.marks.values()):
+        """By the moves of play, which advice follows, too, or of claims, since packs may have others where it is heard.
+
+        Of a cell of two kinds they know less than claims, and of a blank cell packs may.
+        """
+        known = _known(moves, facts, kinds, heard)
+        blank = not heard and len(known.facts) > len(facts)
+        if blank or any(len(marks) > 1 and len(kinds.intersection(marks)) > 1 for marks in known.marks.values()):
             return {}
         return {**known.graph, **{node: (*known.graph[node], hit) for node, hit in hits}}
 
@@ -804,7 +808,7 @@ def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
 def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
-    if onto is not None and terrain.is_bare(line) and not p.closed and towards not in "UD":
+    if onto is not None and terrain.is_bare(line) and not p.on and towards not in "UD":
         yield Move(Way(cell, just_entered(onto)), ("executed",), towards)
         return
     bump: Node = ("bump", cell) if terrain.heard and "S2" in p.code else cell  # MP-65
