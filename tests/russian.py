@@ -18,8 +18,8 @@ _PARTS = re.compile(
 """What is not written in words."""
 _NAMED = frozenset(
     """
-mapkit budget level labyrinth dask output json jsonl parquet pdf png svg PDF PNG SVG JPEG HEIC JSON TOML UTF- RTF QR SN SWNE
-GIF INI GIMP Krita Photoshop PostScript RAR git
+mapkit budget level labyrinth dask output json jsonl parquet pdf png svg PDF PNG SVG JPEG HEIC JSON TOML UTF- RTF QR SN
+SWNE GIF INI GIMP Krita Photoshop PostScript RAR git
 WebP SQLite gzip LibreOffice Word Excel TIFF Parquet HTML AVIF BMP XML YAML CSV ZIP HEIF PowerPoint
 import docs deduction md
 MOVE Tab Enter Ctrl Ctrl- Shift Alt Shift Alt Text Mapper auto black seed default FILE ID KEY VALUE NAME SEAT KIND
