@@ -196,6 +196,11 @@ class Params(PlayedParams["State"], PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.barred(self))
 
     @cached_property
+    def moves_as_usual(self) -> bool:
+        """Whether no pack has moves of its own, beside those onto its cells."""
+        return not any(pack.changes_moves for pack in self.on)
+
+    @cached_property
     def carriers(self) -> tuple[str, ...]:
         """The kinds of cells beside rivers and wormholes that carry on whoever enters them."""
         return tuple(mark for pack in self.on for mark in pack.carriers(self))
@@ -745,7 +750,7 @@ def real_moves(p: Params) -> Sequence[Way]:
 
     A refused step moves a marker no further than skipping does (MP-65).
     """
-    return _ways(movement(p), p.cell_marks, not p.on)
+    return _ways(movement(p), p.cell_marks, p.moves_as_usual)
 
 
 @lru_cache(maxsize=4)
@@ -808,7 +813,7 @@ def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
 def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
-    if onto is not None and terrain.is_bare(line) and not p.on and towards not in "UD":
+    if onto is not None and terrain.is_bare(line) and p.moves_as_usual and not p.closed and towards not in "UD":
         yield Move(Way(cell, just_entered(onto)), ("executed",), towards)
         return
     bump: Node = ("bump", cell) if terrain.heard and "S2" in p.code else cell  # MP-65

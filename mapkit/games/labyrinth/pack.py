@@ -110,6 +110,11 @@ class OptionPack(PackDesign[P], PlayedPack[State, Player, Telling]):
                 for fact in terrain.borne(cell, self.rests_on(p)):
                     yield Move(Way(node, cell, (fact,)), (self.says.get(fact.mark, fact.mark),))
 
+    @property
+    def changes_moves(self) -> bool:
+        """Whether it has moves of its own, beside those onto its cells."""
+        return type(self).moves is not OptionPack.moves
+
     lifts: Mapping[str, Callable[[P], bool]] = MappingProxyType({})
     """The numbers of rules, clashes and limits of the base that do not hold where the function says so."""
 
