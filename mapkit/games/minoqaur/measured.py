@@ -187,7 +187,7 @@ SAYS: MeasuredRule[Params] = MeasuredRule(
 )
 PAR: MeasuredRule[Params] = MeasuredRule(
     "MQ-V5", "The shortest win takes {par} moves.",
-    breaches=("size=2 text=HI par=14 win=treasure\nlegal par=12-14", "size=2 text=HI par=12 win=treasure"),
+    breaches=("size=2 text=GO par=12 win=treasure\nlegal par=10-12", "size=2 text=GO par=10 win=treasure"),
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
 MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
