@@ -271,7 +271,8 @@ class Twin:
         if self.winner:
             raise Refused("HD-49.over", winner=self.winner)
         person, rest = self._speaker(words)
-        tokens = [word for word in re.split(r"[\s,+]+", rest.lower()) if word and word != "then"]
+        said = re.sub(r"\bmine( mine)+\b", "mine", rest.lower())  # as in "mine with the mining tools" in some languages
+        tokens = [word for word in re.split(r"[\s,+]+", said) if word and word != "then"]
         if rest.lower().split() == ["resolve"]:
             self.heard, self.notes = [], []
             self._period()
