@@ -103,7 +103,7 @@ def test_a_check_after_a_stroke_against_a_whole_check(benchmark: Any, note: Note
             start = process_time()
             found = checker.faults_of_each(drawn)
             between = process_time()
-            alone = tuple(faults_of_each(claims, p, p.grid, drawn))
+            alone = tuple(faults_of_each(claims, p, p.grid, drawn, said_of))
             whole.append(process_time() - between)
             after.append(between - start)
             assert found == alone

@@ -90,7 +90,7 @@ def answers(game: str, seed: str, folder: Path) -> Iterator[Answer]:
             if not before["mover"]:
                 return
             phone = seats[before["mover"]]
-            ways = [way for way, _ in scene_of(phone)["ways"]]
+            ways = [way for way, *_ in scene_of(phone)["ways"]]
             way = chance.choice([way for way in ways if way in DIRECTIONS] or ways)
             began = perf_counter()
             phone.ask("POST", "/say", words=way)
