@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 from mapkit.model.errors import MapkitError
+from mapkit.model.frozen import SetOnce
 from mapkit.model.grid import Border, Cell, Direction, Place, Square, cell_of, close_cells
 from mapkit.model.letters import names
 from mapkit.model.message import Message, Name, gaps, joined, message
@@ -39,7 +40,7 @@ def garbage_left() -> Iterator[None]:
             gc.enable()
 
 
-class Lazy(Sequence[T]):
+class Lazy(SetOnce, Sequence[T]):
     """A long sequence that is made when it is read; in all else it is the tuple."""
 
     def __init__(self, make: Callable[[], Iterable[T]]) -> None:

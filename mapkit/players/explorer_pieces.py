@@ -145,6 +145,8 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
         return None
     frame = _frame(chart.briefing.size)
     _read_changes(chart, frame)
+    if piece not in puzzle.prints:
+        return None  # nothing is drawn of it since a new map was begun
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     counted = [
         (trait, bits.bit_count() - amounts[trait[1]])

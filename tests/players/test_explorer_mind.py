@@ -18,6 +18,7 @@ from mapkit.model.ruling import Announcement, heard
 from mapkit.players.explorer import Explorer
 from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds, Side
 from mapkit.players.explorer_memory import MOST_MAPS
+from mapkit.players.explorer_pieces import likeliest
 from mapkit.players.explorer_search import SideValues
 from tests.drawings import drawn
 
@@ -89,6 +90,12 @@ def test_a_wall_is_as_likely_as_there_are_inner_walls(walls: int, share: float) 
 def test_of_two_maps_the_one_on_which_a_rare_tile_is_not_new_is_likelier() -> None:
     """The river flows north or south, where Ann has seen the only marsh but one; west of its end there is a marsh."""
     assert Scene("south marsh; north safe; east river; west marsh", river=9, marsh=2).spots() == [(0, -1), (0, 1)]
+
+
+def test_a_map_that_was_begun_anew_is_like_no_other_piece() -> None:
+    chart = Chart(ear(WIDE, {}).briefing, walker="Ann")
+    chart.clear()
+    assert likeliest(chart) is None
 
 
 # Rims
