@@ -110,7 +110,7 @@ def command(name: str, _: str) -> str:
 
 
 def contacts_of(_: str, __: str) -> str:
-    """Where mapkit comes from and whom to tell, as its packager has written it."""
+    """The addresses that a packager has written: of the manual, and for reports."""
     nobody = "Nobody has named an address for this mapkit: tell whoever gave it to you."
     return "".join(f"* {line}\n" for line in contacts()) or nobody
 
